@@ -43,6 +43,7 @@ storeSuite(
             total_held: expect.any(String),
             requires_recovery: "0",
             on_its_way: "0",
+            without_order: "0",
             price: {
               ...{ currency_code: "usd", currency_decimals: 2, price: "1" },
               ...{ source: expect.any(String), at: expect.any(String) },

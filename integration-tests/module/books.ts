@@ -1,3 +1,4 @@
+import { Income } from "../../src/modules/onchain/deposit/income"
 import { createRateLimiter, type RateLimiter } from "../../src/gateway/client/call"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { GatewayClient, ListPage } from "../../src/gateway"
@@ -119,7 +120,8 @@ export function openAccounting(
   const settings = { pageSize: 100, maxCallsPerMinute: 60 }
   const sync = new TransactionSync({ ...parts, mirror, runs, settings })
   const store = new ReportStore(knex, scope)
-  const run = () => runReport({ ...parts, clock: Date.now, payoutAmounts: "auto", store, sync })
+  const income = new Income(knex, scope, Date.now)
+  const run = () => runReport({ ...parts, clock: Date.now, payoutAmounts: "auto", store, sync, income })
   return { mirror, runs, sync, store, run }
 }
 

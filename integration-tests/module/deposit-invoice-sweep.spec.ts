@@ -2,6 +2,7 @@ import { createRateLimiter } from "../../src/gateway/client/call"
 import { listing } from "../../src/gateway/__tests__/listing"
 import { GatewayError } from "../../src/gateway/client/errors"
 import type { Invoice } from "../../src/gateway/contract"
+import { Income } from "../../src/modules/onchain/deposit/income"
 import { CircuitBreaker } from "../../src/modules/onchain/work/gateway-load"
 import { type FoundInvoice, IntentStore } from "../../src/modules/onchain/payment/intent-store"
 import { sweepDepositInvoices } from "../../src/workflows/payment/workers/deposit-invoices"
@@ -58,6 +59,7 @@ describeOnchainModule(({ knex }) => {
           await adopt?.(found)
           adopted.push(found)
         },
+        record: (invoices) => new Income(knex, scope, Date.now).record(invoices),
         onFailure: ({ invoiceId }) => void failed.push(invoiceId),
         lookForOrders: async (payments) =>
           void withoutOrder.push(...payments.map(({ attempt_id }) => attempt_id)),

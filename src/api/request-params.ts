@@ -1,4 +1,5 @@
 import { z } from "@medusajs/framework/zod"
+import { isDay } from "../domain/finance/report-difference"
 
 /** Postgres takes no NUL, so one would cause a server error. */
 export const sentText = (field: string, expected = "expected a text", most = 200) =>
@@ -44,6 +45,9 @@ export function toPage<Params extends ListParams>({ order, limit, offset, ...fil
 }
 
 /** As {@link toPage}, for a list whose filter takes several states. */
+export const day = (field: string) =>
+  sentText(field).refine(isDay, `${field}: expected a day such as 2026-01-31; days are counted in UTC`)
+
 export function toPageOfStates<State, Params extends ListParams & { state?: State[] | undefined }>(
   params: Params
 ) {

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { syncDeposits } from "../workflows/deposit/workers/sync-deposits"
+import { findMissedIncome } from "../workflows/deposit/workers/find-income"
 import { syncTransactions } from "../workflows/finance/workers/sync-transactions"
 import { findMissedRefunds } from "../workflows/refund/workers/find-missed-refunds"
 import { runJob } from "../workflows/worker"
@@ -9,6 +10,7 @@ export default async function syncRecords(container: MedusaContainer): Promise<v
     (own) => syncDeposits(own, { is_forced: false }),
     (own) => syncTransactions(own, { is_whole: false }),
     findMissedRefunds,
+    findMissedIncome,
   ])
 }
 

@@ -39,7 +39,13 @@ export const pluginStories: readonly PluginStory[] = [
     "intents",
     "intents",
     "pays %s than the amount: it is held for review, and the order stays unpaid",
-    ["rule:webhook.fulfil"]
+    ["rule:webhook.fulfil", "rule:review.invoice"]
+  ),
+  written(
+    "intents",
+    "intents",
+    "are income without an order in a business that assigns nothing, each of 200, and the health check says why",
+    ["rule:mode.ledger-only.income"]
   ),
   written(
     "marketplace",

@@ -109,7 +109,7 @@ function differenceOfPayout(): string {
     ...{ captures: 0, captured: "0", invoices: 0, invoiced: "0", receipts: 0, received: "0" },
     ...{ payouts: 1, paidOut: "9.95", refunds: 0, refunded: "0", unread: 0, withdrawal, accounted: "0" },
     ...{ surplus: { amount: "0", isKnown: true }, money: null, isUnallocated: false, isDeposit: false },
-    ...{ leg: null, legsPaid: null },
+    ...{ leg: null, legsPaid: null, isIncome: false },
   }
   const whole = { hasAllTransactions: true, hasAllInvoices: true, payoutAmounts: "gross" } as const
   const found = findDifference(match, whole)

@@ -1,8 +1,45 @@
-import { pay, placeIntent, openIntent, signUp } from "../support/intent-purchase"
+import { pay, placeIntent, openIntent, signUp, transfer } from "../support/intent-purchase"
+import { addAmounts } from "../../../src/gateway/amount"
+import type { OnchainBalanceListResponse, OnchainDepositListResponse } from "../../../src/types/http"
+import { makeReport } from "../support/day-books"
 import { eventually } from "../support/eventually"
 import { STORED } from "../support/payment-rows"
 import { expectCaptured, expectUnpaid, findRail, storedPayment, USDC_ON_BASE } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
+
+const incomeOf = ({ merchant }: StoreUnderTest, query = "") =>
+  merchant.get<OnchainDepositListResponse>(`/admin/onchain/income${query}`)
+
+const DEPOSITS = 200
+const MOST_LISTED = 100
+
+/** Every deposit is in the list and in its file, the balances and a report count it, and the report finds no difference. */
+async function expectIncome(
+  store: StoreUnderTest,
+  { count, customerId, address }: { count: number; customerId: string; address: string }
+): Promise<void> {
+  const { merchant, sandbox } = store
+  const ids = (await sandbox.invoices()).map(({ id }) => id)
+  expect(ids).toHaveLength(count)
+  const page = (offset: number) =>
+    incomeOf(store, `?limit=${MOST_LISTED}&offset=${offset}&customer_id=${customerId}`)
+  const pages = [await page(0), await page(MOST_LISTED)].flatMap(({ deposits }) => deposits)
+  expect(pages.map(({ id }) => id).sort()).toEqual([...ids].sort())
+  expect(pages[0]).toMatchObject({
+    ...{ state: "income", customer: { id: customerId }, to_address: address, token: "USDC" },
+    ...{ network_id: "base-mainnet", tx_hash: expect.stringMatching(/^0x/), from_address: null },
+  })
+  const file = await merchant.get<string>("/admin/onchain/income/export?token=USDC")
+  expect(file.trim().split("\r\n")).toHaveLength(count + 1)
+  expect(file).toContain(customerId)
+  const { differences, difference_count, lines } = await makeReport(store)
+  expect({ difference_count, differences }).toEqual({ difference_count: 0, differences: [] })
+  const sum = addAmounts("0", ...pages.map(({ amount }) => amount ?? "0"))
+  expect(lines.map(({ income }) => income)).toEqual([{ count, tokens: sum }])
+  expect(lines.map(({ receipts, captures }) => [receipts.tokens, captures.count])).toEqual([[sum, 0]])
+  const { balances } = await merchant.get<OnchainBalanceListResponse>("/admin/onchain/balances")
+  expect(balances.map(({ without_order }) => without_order)).toEqual([sum])
+}
 
 export function intentsStories(store: StoreUnderTest): void {
   it.each([
@@ -76,6 +113,9 @@ export function intentsStories(store: StoreUnderTest): void {
         assignment: expect.objectContaining({ status: "review_required_amount_mismatch" }),
       }),
     ])
+    // Its paid invoice leads to the review, and to no income beside it.
+    expect(await store.sandbox.invoices()).toMatchObject([{ status: "paid" }])
+    expect((await incomeOf(store)).deposits).toEqual([])
   })
 }
 
@@ -117,13 +157,15 @@ export function intentTroublesStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
   })
 
-  it("are never captured in a business that assigns nothing, and the health check says why", async () => {
+  it("are income without an order in a business that assigns nothing, each of 200, and the health check says why", async () => {
     await store.sandbox.changeSettings({ assignmentMode: "ledger_only" })
-    const { customer } = await signUp(store)
+    const { customer, customerId } = await signUp(store)
     const { orderId, payment } = await placeIntent(customer, USDC_ON_BASE)
     expect(await finding("collection")).toMatchObject({ status: "ok" })
+    for (let n = 1; n < DEPOSITS; n++) await transfer(store.sandbox, payment, { amount: String(n) })
     await pay(store, payment)
     await expectUnpaid(store, orderId)
+    await expectIncome(store, { count: DEPOSITS, customerId, address: payment.deposit_address ?? "" })
     await eventually(async () =>
       expect(await finding("collection")).toMatchObject({
         status: "error",

@@ -67,7 +67,9 @@ function SituationSection({ deposit }: DepositProps) {
   const reported = deposit.reported_state ?? state
   return (
     <DrawerSection title={t("deposit.why")}>
-      <Text size="small">{describeAssignment(deposit.assignment_status, t).sentence}</Text>
+      <Text size="small">
+        {state === "income" ? t("deposit.income") : describeAssignment(deposit.assignment_status, t).sentence}
+      </Text>
       {state === "processing" && action && (
         <Alert variant="info">
           <Strong>{t("processing.title")}</Strong>

@@ -33,9 +33,9 @@ export function BalancesPage() {
           {isPending && <Loading label={t("detail.loading")} rows={2} />}
           {isError && <LoadFailure text={t("balances.loadFailed")} onRetry={() => void refetch()} />}
           {data && !data.is_complete && <Warning text={t("balances.incomplete")} />}
-          {data?.balances.some(
-            ({ requires_recovery: amount }) => amount !== null && /[1-9]/.test(amount)
-          ) && <Warning text={t("balances.recoveryAlert")} />}
+          {data?.balances.some(({ requires_recovery }) => isPositive(requires_recovery)) && (
+            <Warning text={t("balances.recoveryAlert")} />
+          )}
           {data?.is_complete && data.balances.length === 0 && (
             <EmptyState icon={CurrencyDollar} heading={t("balances.none")} />
           )}
@@ -56,15 +56,19 @@ function Warning({ text }: { text: string }) {
 
 const COLUMNS = ["total", "held", "recovery", "onItsWay"] as const
 
+const isPositive = (amount: string | null) => amount !== null && /[1-9]/.test(amount)
+
 function BalanceTable({ balances }: { balances: OnchainBalance[] }) {
   const { t } = useTexts()
+  const hasIncome = balances.some(({ without_order }) => isPositive(without_order))
+  const columns = [...COLUMNS, ...(hasIncome ? (["withoutOrder"] as const) : [])]
   return (
     <div className="overflow-x-auto" role="group" aria-label={t("balances.title")} tabIndex={0}>
       <Table>
         <Table.Header>
           <Table.Row>
             <Table.HeaderCell>{t("field.token")}</Table.HeaderCell>
-            {COLUMNS.map((name) => (
+            {columns.map((name) => (
               <Table.HeaderCell key={name} className="whitespace-nowrap text-end">
                 <Tooltip content={t(`balances.${name}Note`)}>
                   <span
@@ -90,6 +94,7 @@ function BalanceTable({ balances }: { balances: OnchainBalance[] }) {
               <Amount value={balance.total_held} />
               <Amount value={balance.requires_recovery} />
               <Amount value={balance.on_its_way} />
+              {hasIncome && <Amount value={balance.without_order} />}
             </Table.Row>
           ))}
         </Table.Body>

@@ -101,6 +101,7 @@ function LineTable({ lines }: { lines: OnchainReportLine[] }) {
     ["captures", captures],
     ["invoices", ({ invoices }) => part(invoices)],
     ["receipts", ({ receipts }) => part(receipts)],
+    ["income", ({ income }) => part(income)],
     ["fees", ({ fees }) => formatDecimal(fees, locale)],
     ["payouts", ({ payouts }) => part(payouts)],
     ["refunds", ({ refunds }) => part(refunds)],

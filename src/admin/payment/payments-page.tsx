@@ -1,18 +1,17 @@
-import { ArrowDownTray, CreditCard } from "@medusajs/icons"
-import { Button, Container } from "@medusajs/ui"
-import { useNavigate, useSearchParams } from "react-router-dom"
+import { CreditCard } from "@medusajs/icons"
+import { Container } from "@medusajs/ui"
+import { useNavigate } from "react-router-dom"
 import { useCallback, useEffect, useRef } from "react"
 import type { OnchainListedPayment, OnchainPaymentListResponse } from "../../types/http"
 import { apiPath } from "../ui/api"
-import { useCsv } from "../ui/list/csv"
 import { DayRange } from "../ui/list/day-range"
+import { ExportButton } from "../ui/list/export-button"
 import { formatFiat } from "../ui/format"
-import { day, NETWORK, readListState, several, TOKEN, toListQuery } from "../ui/list/list-state"
+import { day, NETWORK, several, TOKEN } from "../ui/list/list-state"
 import { customerColumn, type ListSpec, ListTable } from "../ui/list/list-table"
 import { orderName } from "../ui/names"
 import { pathTo } from "../ui/paths"
 import { StateBadge } from "../ui/state-badge"
-import { useTexts } from "../ui/texts"
 import { listedAmount } from "./describe"
 
 const DAYS = ["created_from", "created_to"] as const
@@ -69,25 +68,8 @@ export function PaymentsPage() {
   return (
     <Container className="flex flex-col overflow-hidden p-0">
       <ListTable spec={PAYMENTS} onOpen={open} controls={(list) => <DayRange list={list} names={DAYS} />}>
-        <ExportButton />
+        <ExportButton spec={PAYMENTS} />
       </ListTable>
     </Container>
-  )
-}
-
-/** Downloads what the list shows, all pages of it. */
-function ExportButton() {
-  const { t } = useTexts()
-  const [params] = useSearchParams()
-  const { mutate: download, isPending } = useCsv()
-  const save = () => {
-    const { limit: _limit, offset: _offset, ...query } = toListQuery(readListState(PAYMENTS, params))
-    download({ path: apiPath("payments", "export"), query, name: "payments.csv" })
-  }
-  return (
-    <Button size="small" variant="secondary" className="shrink-0" isLoading={isPending} onClick={save}>
-      <ArrowDownTray />
-      {t("payments.export")}
-    </Button>
   )
 }

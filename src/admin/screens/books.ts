@@ -1,6 +1,7 @@
 /** Screens of the overview, the books and the settings, downloaded together. */
 export { BalancesPage } from "../finance/balances-page"
 export { BillingPage } from "../finance/billing-page"
+export { IncomePage } from "../finance/income-page"
 export { ReportsPage } from "../finance/reports-page"
 export { ReviewTransactionsPage, TransactionsPage } from "../finance/transactions-page"
 export { HealthPage } from "../health/health-page"

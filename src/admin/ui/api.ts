@@ -86,7 +86,7 @@ export function useAction<Answer, Input = void>(
 }
 
 /** Makes the server read a list of the provider now, for rows whose webhook has not come. */
-export function useSync(list: "deposits" | "transactions") {
+export function useSync(list: "deposits" | "income" | "transactions") {
   const { t } = useTexts()
   const { mutate, isPending } = useAction(() => ({ path: apiPath(list, "sync") }))
   const onError = ({ message }: Error) => toast.error(t("list.refreshFailed", { message }))

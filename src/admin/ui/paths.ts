@@ -11,6 +11,7 @@ export const PAGES = {
   addresses: "/onchain/payouts/addresses",
   balances: "/onchain/balances",
   transactions: "/onchain/balances/transactions",
+  income: "/onchain/balances/income",
   reports: "/onchain/balances/reports",
   setup: "/settings/onchain",
   health: "/settings/onchain/health",

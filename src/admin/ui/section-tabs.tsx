@@ -30,6 +30,7 @@ const SECTIONS = {
     pages: [
       ["menu.balances", PAGES.balances],
       ["menu.transactions", PAGES.transactions],
+      ["menu.income", PAGES.income],
       ["menu.reports", PAGES.reports],
     ],
   },

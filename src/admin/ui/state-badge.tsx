@@ -61,6 +61,7 @@ const COLORS = {
   refund_due: "purple",
   assigned: "green",
   accepted: "green",
+  income: "green",
   applied: "green",
   captured: "green",
   completed: "green",

@@ -91,7 +91,7 @@ function openPayment(
   return hasPart ? "partially_paid" : null
 }
 
-const RESOLVED: readonly DepositState[] = ["assigned", "accepted", "refunded"]
+const RESOLVED: readonly DepositState[] = ["assigned", "accepted", "refunded", "income"]
 
 function openDeposit({
   state,

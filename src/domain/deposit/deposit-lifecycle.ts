@@ -1,4 +1,11 @@
-/** `processing`: the answer to an admin's action is not stored yet; the call is repeated with the same key. */
+import type { Invoice } from "../../gateway/contract"
+import { ASSIGNMENT_STATUSES } from "../../gateway/contract/payments"
+import { isSettledStatus } from "../payment/payment-status"
+
+/**
+ * `processing`: the answer to an admin's action is not stored yet; the call is repeated with the same key. `income`: never in review,
+ * because the provider recorded it as a paid invoice without an order, whose identifier it has.
+ */
 export const DEPOSIT_STATES = [
   "in_review",
   "processing",
@@ -6,6 +13,7 @@ export const DEPOSIT_STATES = [
   "accepted",
   "refund_pending",
   "refunded",
+  "income",
 ] as const
 export type DepositState = (typeof DEPOSIT_STATES)[number]
 
@@ -17,7 +25,35 @@ export const DEPOSIT_TRANSITIONS = {
   accepted: [],
   refund_pending: ["in_review", "refunded"],
   refunded: [],
+  income: [],
 } as const satisfies Record<DepositState, readonly DepositState[]>
+
+/** States of money that the merchant keeps and that no order has. */
+export const INCOME_STATES = ["income", "accepted"] as const satisfies readonly DepositState[]
+
+export type InvoiceFacts = Pick<Invoice, "status" | "autoDepositAssignmentStatus" | "externalOrderId"> & {
+  /** A payment of ours has the invoice, or owes it back. */
+  isOfPayment: boolean
+  /** It was paid to an address of a customer of ours. */
+  isOfCustomer: boolean
+  /** A list of the provider has, or had, the same transfer in review. */
+  hasDeposit: boolean
+}
+
+/**
+ * What an invoice is that names no order of ours. The service makes paid invoices without an order in the mode `ledger_only`; one of an
+ * unmatched deposit is in review, so its deposit counts, and an address that is not ours belongs to another shop of the business.
+ *
+ * @see service-interface "Auto Deposit Intent", rules 4 and 5
+ */
+export function judgeInvoice(facts: InvoiceFacts): "unsettled" | "order" | "review" | "stranger" | "income" {
+  const { status, autoDepositAssignmentStatus: assignment, externalOrderId } = facts
+  if (!isSettledStatus(status)) return "unsettled"
+  if (facts.isOfPayment || assignment === "matched") return "order"
+  if (assignment === undefined && externalOrderId !== undefined) return "order"
+  if (facts.hasDeposit || ASSIGNMENT_STATUSES.some((known) => known === assignment)) return "review"
+  return facts.isOfCustomer ? "income" : "stranger"
+}
 
 /** What an event can report of a deposit; `unknown` when no list of the provider has it any more. */
 export const REPORTED_STATES = [

@@ -100,6 +100,8 @@ export type ReportMatch = {
   isUnallocated: boolean
   /** The key is a deposit that we know. */
   isDeposit: boolean
+  /** The key is kept money without an order. */
+  isIncome: boolean
 }
 
 /** A withdrawal that the service makes of an invoice's money. Decimals in token units, null when unknown. */
@@ -264,7 +266,7 @@ function findInvoiceDifference(match: ReportMatch): ReportFinding | null {
   const { captured, invoiced, received, surplus, accounted } = match
   if (match.receipts === 0) return differs("receipt_not_listed", invoiced, null)
   if (compareAmounts(received, invoiced) !== 0) return differs("receipt_amount", invoiced, received)
-  if (match.isUnallocated) return null
+  if (match.isUnallocated || (match.isIncome && match.captures === 0)) return null
   if (match.captures === 0) return differs("nothing_captured", invoiced, null)
   if (compareAmounts(accounted, invoiced) === 0) return null
   if (compareAmounts(invoiced, captured) <= 0) return differs("less_arrived", invoiced, accounted)

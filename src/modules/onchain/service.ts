@@ -30,6 +30,7 @@ import { DeliveryList } from "./inbox/delivery-list"
 import { DepositLinks } from "./deposit/deposit-links"
 import { DepositMirror } from "./deposit/deposit-mirror"
 import { DepositList, DepositStore } from "./deposit/deposit-store"
+import { Income, isIncome } from "./deposit/income"
 import { IntentStore } from "./payment/intent-store"
 import { SyncRuns } from "./work/sync-runs"
 import { Inbox, Throttle, WebhookIntake } from "./inbox/inbox"
@@ -191,6 +192,8 @@ export default class OnchainModuleService extends Foundation {
     mirror: new DepositMirror(this.knex, this.options, this.clock),
     list: new DepositList(this.knex, this.options),
     links: new DepositLinks(this.knex, this.options, this.payments),
+    income: new Income(this.knex, this.options, this.clock),
+    incomeList: new DepositList(this.knex, this.options, isIncome("onchain_deposit")),
   }
   readonly payouts = new PayoutService(
     this.parts,

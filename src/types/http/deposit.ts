@@ -28,7 +28,7 @@ export type OnchainDeposit = OnchainNetwork & {
    * State that an event reported and no list confirms; `unknown` when no list of the provider has it any
    * more.
    */
-  reported_state: Exclude<OnchainDepositState, "processing"> | "unknown" | null
+  reported_state: Exclude<OnchainDepositState, "processing" | "income"> | "unknown" | null
   /** The provider's status, verbatim. */
   resolution_status: string | null
   assignment_status: string | null
@@ -125,6 +125,9 @@ export type OnchainDepositDetail = OnchainDeposit & {
 export type OnchainDepositListResponse = OnchainListPage & {
   deposits: OnchainDeposit[]
 }
+
+/** Answer of `POST /admin/onchain/income/sync`. `has_run`: false when another run is in progress, or no customer has an address. */
+export type OnchainIncomeSyncResponse = { has_run: boolean; seen: number; changed: number }
 
 /** Answer of `POST /admin/onchain/deposits/sync`. */
 export type OnchainDepositSyncResponse = {

@@ -21,6 +21,8 @@ export type OnchainBalance = OnchainAsset & {
   /** Shown for accounting; not withdrawable. */
   requires_recovery: string | null
   on_its_way: string
+  /** What ever arrived and no order has: income of `ledger_only`, and accepted deposits. It is part of the other amounts, or left. */
+  without_order: string
   /** Null without a current rate. */
   price: OnchainTokenPrice | null
 }
@@ -153,6 +155,8 @@ export type OnchainReportLine = OnchainAsset & {
   captures: { count: number; tokens: string; fiat: { currency_code: string; amount: string }[] }
   invoices: { count: number; tokens: string }
   receipts: { count: number; tokens: string }
+  /** Of the receipts, what no order has. */
+  income: { count: number; tokens: string }
   fees: string
   payouts: { count: number; tokens: string }
   refunds: { count: number; tokens: string }

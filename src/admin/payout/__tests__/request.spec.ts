@@ -98,7 +98,8 @@ describe("the most that can be withdrawn", () => {
 })
 
 describe("what is available of an asset whose identity", () => {
-  const native = { ...xlm, total: "10", total_held: null, requires_recovery: null, on_its_way: "0", price }
+  const sums = { total_held: null, requires_recovery: null, on_its_way: "0", without_order: "0" }
+  const native = { ...xlm, ...sums, total: "10", price }
   const nameless = { ...native, canonical_asset_id: null }
   const other = { ...native, canonical_asset_id: "stellar:XLM:issuer", total: "7" }
 

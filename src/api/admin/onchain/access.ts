@@ -53,6 +53,9 @@ const ACCESS = {
   "POST /deposits/:id/accept": [decideDeposits, readDeposits],
   "POST /deposits/:id/link": [decideDeposits, readDeposits],
   "POST /deposits/:id/refund": [refundDeposits, readDeposits, MOVES],
+  "GET /income": [readDeposits],
+  "GET /income/export": [readDeposits],
+  "POST /income/sync": [readDeposits],
   "GET /customers/:id": [readDeposits],
   // It answers with numbers of rows alone.
   "POST /customers/:id/erase": [eraseCustomers],

@@ -1,3 +1,5 @@
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
 import {
   type AuthenticatedMedusaRequest,
   type MedusaResponse,
@@ -128,6 +130,20 @@ export function nameCsv(res: MedusaResponse, name: string): void {
   res.set("content-type", "text/csv; charset=utf-8")
   res.set("content-disposition", `attachment; filename="${name}"`)
   res.set("cache-control", "no-store")
+}
+
+/** Streams page by page, so that memory stays bounded. */
+export async function sendCsv(
+  res: MedusaResponse,
+  name: string,
+  pages: AsyncIterable<string>
+): Promise<void> {
+  nameCsv(res, name)
+  // A failure half way breaks the download off, so that a part is never taken for the whole.
+  await pipeline(Readable.from(pages), res).catch((error: unknown) => {
+    if (!res.headersSent) throw error
+    res.destroy()
+  })
 }
 
 /** Refuses who may not move money out. Runs before any of the request is read. */

@@ -1,7 +1,9 @@
+import { validateAndTransformQuery } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { ADMIN_PERMISSIONS } from "../../../domain/admin-permission"
 import { DEPOSIT_STATES } from "../../../domain/deposit/deposit-lifecycle"
+import { endOfDay, startOfDay } from "../../../domain/finance/report-difference"
 import type {
   OnchainBulkDepositResponse,
   OnchainCustomerResponse,
@@ -10,7 +12,9 @@ import type {
 } from "../../../types/http"
 import { eraseCustomerData } from "../../../workflows/customer/erase-customer-data"
 import {
+  exportIncome,
   listDeposits,
+  listIncome,
   viewDeposit,
   viewDepositCustomer,
 } from "../../../workflows/deposit/queries/view-deposits"
@@ -22,7 +26,17 @@ import {
   resolveManyDeposits,
 } from "../../../workflows/deposit/resolve-deposit"
 import { syncDeposits } from "../../../workflows/deposit/workers/sync-deposits"
-import { oneOf, pageParams, sentText, several, toPageOfStates } from "../../request-params"
+import { findIncome } from "../../../workflows/deposit/workers/find-income"
+import {
+  day,
+  oneOf,
+  ordered,
+  pageParams,
+  sentText,
+  several,
+  toPage,
+  toPageOfStates,
+} from "../../request-params"
 import { hasAdminPermission } from "./access"
 import {
   act,
@@ -30,9 +44,11 @@ import {
   actorOf,
   type AdminRequest,
   type AdminRoute,
+  answer,
   idOf,
   payoutCheck,
   read,
+  sendCsv,
 } from "./admin-route"
 
 export const depositListParams = z.strictObject({
@@ -47,6 +63,31 @@ export const depositListParams = z.strictObject({
   order: oneOf("order", ["observed_at", "-observed_at", "state", "-state"]).default("-observed_at"),
   ...pageParams,
 })
+const incomeListParams = z.strictObject({
+  network_id: sentText("network_id").optional(),
+  token: sentText("token").optional(),
+  customer_id: sentText("customer_id").optional(),
+  from: day("from").optional(),
+  to: day("to").optional(),
+  /** Beginning of an identifier, transaction hash or address. */
+  q: sentText("q").optional(),
+  order: ordered("observed_at"),
+  ...pageParams,
+})
+
+function incomePage(params: z.infer<typeof incomeListParams>) {
+  const { filter, ...page } = toPage(params)
+  const { from, to, ...others } = filter
+  return {
+    ...page,
+    filter: {
+      ...others,
+      from: from === undefined ? undefined : startOfDay(from),
+      before: to === undefined ? undefined : endOfDay(to),
+    },
+  }
+}
+
 export const assignDepositBody = z.strictObject({
   intent_id: sentText("intent_id", "expected the intent of one of the deposit's candidates"),
 })
@@ -126,6 +167,18 @@ export const depositRoutes = {
     async (container, input) => (await refundDepositWorkflow(container).run({ input })).result,
     view
   ),
+  /** Money that the merchant keeps and that no order has. */
+  "GET /income": read((req, params) => listIncome(req.scope, incomePage(params)), incomeListParams),
+  "GET /income/export": answer(
+    async (req, res) => {
+      const { filter } = incomePage(req.validatedQuery as z.infer<typeof incomeListParams>)
+      const { name, pages } = await exportIncome(req.scope, filter)
+      await sendCsv(res, name, pages)
+    },
+    validateAndTransformQuery(incomeListParams, {})
+  ),
+  /** Reads the provider's settled invoices now. */
+  "POST /income/sync": read((req) => findIncome(req.scope)),
   "GET /customers/:id": read(async (req): Promise<OnchainCustomerResponse> => ({
     customer: await viewDepositCustomer(req.scope, idOf(req)),
   })),

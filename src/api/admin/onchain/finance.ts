@@ -1,6 +1,6 @@
 import { validateAndTransformQuery } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
-import { endOfDay, isDay, startOfDay } from "../../../domain/finance/report-difference"
+import { endOfDay, startOfDay } from "../../../domain/finance/report-difference"
 import type { TransactionPage } from "../../../modules/onchain/finance/transactions"
 import type {
   OnchainBillingResponse,
@@ -21,11 +21,8 @@ import {
   viewReport,
 } from "../../../workflows/finance/queries/view-reports"
 import { syncTransactions } from "../../../workflows/finance/workers/sync-transactions"
-import { noteText, oneOf, ordered, pageParams, sentText, toPage } from "../../request-params"
+import { day, noteText, oneOf, ordered, pageParams, sentText, toPage } from "../../request-params"
 import { act, actorOf, type AdminRequest, answer, idOf, nameCsv, read } from "./admin-route"
-
-const day = (field: string) =>
-  sentText(field).refine(isDay, `${field}: expected a day such as 2026-01-31; days are counted in UTC`)
 
 /** Also of `POST .../sync`, which answers with the same page. */
 const transactionListParams = z.strictObject({

@@ -1,5 +1,3 @@
-import { Readable } from "node:stream"
-import { pipeline } from "node:stream/promises"
 import { validateAndTransformQuery } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
 import { endOfDay, isDay } from "../../../domain/finance/report-difference"
@@ -38,7 +36,7 @@ import {
   several,
   toPage,
 } from "../../request-params"
-import { actOn, actorOf, type AdminRequest, answer, idOf, nameCsv, read, unstored } from "./admin-route"
+import { actOn, actorOf, type AdminRequest, answer, idOf, sendCsv, read, unstored } from "./admin-route"
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
 
@@ -86,17 +84,11 @@ function endOf(text: string): Date {
   return isDay(text) ? endOfDay(text) : new Date(Date.parse(text) + 1)
 }
 
-/** Streams page by page, so that memory stays bounded. The first page is read before anything is sent. */
 const exportCsv = answer(
   async (req, res) => {
     const params = req.validatedQuery as PaymentListParams
     const { name, pages } = await exportPayments(req.scope, paramsToFilter(params), params.q)
-    nameCsv(res, name)
-    // A failure half way breaks the download off, so that a part is never taken for the whole.
-    await pipeline(Readable.from(pages), res).catch((error: unknown) => {
-      if (!res.headersSent) throw error
-      res.destroy()
-    })
+    await sendCsv(res, name, pages)
   },
   validateAndTransformQuery(paymentListParams, {})
 )

@@ -1,12 +1,15 @@
+import { ASSIGNMENT_STATUSES } from "../../../gateway/contract/payments"
 import { reachableFrom } from "../../__tests__/reachable"
 import {
   DEPOSIT_ACTIONS,
   DEPOSIT_STATES,
   DEPOSIT_TRANSITIONS,
   type DepositState,
+  type InvoiceFacts,
   isReportStored,
   isResolved,
   isResultOf,
+  judgeInvoice,
   judgeListed,
   reportedState,
   type ReportedState,
@@ -20,9 +23,13 @@ const leadingTo = (to: DepositState) => DEPOSIT_STATES.filter((state) => TRANSIT
 const STATUSES = ["review_required", "assigned", "accepted", "refund_pending", "refunded"]
 const EVENTS = ["in_review", "assigned", "accepted", "refund_pending", "refunded"] as const
 
-test("every state can be reached from review, and every one that is not resolved leads to each end", () => {
-  expect(reachableFrom(TRANSITIONS, "in_review")).toEqual([...DEPOSIT_STATES].sort())
-  const ends = DEPOSIT_STATES.filter(isResolved)
+/** Of a deposit that was in review. */
+const REVIEWED = DEPOSIT_STATES.filter((state) => state !== "income")
+
+test("every state but income can be reached from review, and every one that is not resolved leads to each end", () => {
+  expect(reachableFrom(TRANSITIONS, "in_review")).toEqual([...REVIEWED].sort())
+  expect([isResolved("income"), leadingTo("income")]).toEqual([true, []])
+  const ends = REVIEWED.filter(isResolved)
   expect(ends).toEqual(["assigned", "accepted", "refunded"])
   for (const state of DEPOSIT_STATES.filter((one) => !isResolved(one)))
     expect(reachableFrom(TRANSITIONS, state)).toEqual(expect.arrayContaining(ends))
@@ -108,4 +115,36 @@ test.each([
   ["deposit.frozen", null, null],
 ])("the event %s with the status %s reports %s", (event, status, state) => {
   expect(reportedState(event, status)).toBe(state)
+})
+
+const LEDGER_ONLY: InvoiceFacts = {
+  ...{ status: "paid", autoDepositAssignmentStatus: undefined, externalOrderId: undefined },
+  ...{ isOfPayment: false, isOfCustomer: true, hasDeposit: false },
+}
+const inReview = (word: string): [string, Partial<InvoiceFacts>, "review"] => [
+  word,
+  assignment(word),
+  "review",
+]
+const named = { externalOrderId: "payses_1" }
+const assignment = (autoDepositAssignmentStatus: string) => ({ autoDepositAssignmentStatus })
+
+test.each<[string, Partial<InvoiceFacts>, ReturnType<typeof judgeInvoice>]>([
+  ["paid, at an address of ours, without an order", {}, "income"],
+  ["overpaid", { status: "overpaid" }, "income"],
+  ["with a word that no order follows from", assignment("recorded"), "income"],
+  ["with such a word, although it names an order", { ...assignment("recorded"), ...named }, "income"],
+  ["on its way", { status: "confirming" }, "unsettled"],
+  ["ended", { status: "expired" }, "unsettled"],
+  ["with a status that is not known", { status: "settled_partially" }, "unsettled"],
+  ["of a payment of ours", { isOfPayment: true }, "order"],
+  ["attached to an intent", { ...assignment("matched"), ...named }, "order"],
+  ["attached to an intent of nobody", assignment("matched"), "order"],
+  ["that names an order and no assignment", named, "order"],
+  ...ASSIGNMENT_STATUSES.map(inReview),
+  ["that names the order it may be for", { ...assignment("review_required_ambiguous"), ...named }, "review"],
+  ["whose transfer is in review, unmarked", { hasDeposit: true }, "review"],
+  ["of another shop of the business", { isOfCustomer: false }, "stranger"],
+])("an invoice %s", (_, change, standing) => {
+  expect(judgeInvoice({ ...LEDGER_ONLY, ...change })).toBe(standing)
 })

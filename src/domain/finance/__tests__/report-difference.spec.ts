@@ -19,7 +19,7 @@ const matchOf = (facts: Partial<ReportMatch>): ReportMatch => ({
   ...{ payouts: 0, paidOut: "0", refunds: 0, refunded: "0", unread: 0, withdrawal: null },
   ...{ leg: null, legsPaid: null },
   ...{ surplus: { amount: "0", isKnown: true }, accounted: "0", money: null },
-  ...{ isUnallocated: false, isDeposit: false, ...facts },
+  ...{ isUnallocated: false, isDeposit: false, isIncome: false, ...facts },
 })
 const differenceOf = (facts: Partial<ReportMatch>, coverage = WHOLE) =>
   findDifference(matchOf(facts), coverage)
@@ -62,6 +62,7 @@ test.each<[string, Partial<ReportMatch>]>([
   ["undecided money", { ...uncaptured, ...held }],
   ["money on top that is owed back", { ...more, ...surplus("2", true), accounted: "12" }],
   ["a surplus whose amount must be looked up", { ...more, ...surplus("0", false) }],
+  ["income without an order", { ...uncaptured, isIncome: true }],
   ["a deposit that was accepted", { ...received("3"), isDeposit: true }],
   ["a deposit that was given back", { refunds: 1, refunded: "3", isDeposit: true }],
   ["a withdrawal that arrived", { ...paidOut("9.95"), ...withdrawal("completed") }],

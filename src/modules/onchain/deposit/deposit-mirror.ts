@@ -13,6 +13,7 @@ import { formatAmount } from "../../../gateway/amount"
 import type { Deposit, Invoice } from "../../../gateway/contract"
 import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
 import { addToOutbox, changeWithEvents } from "../work/outbox"
+import { leaveToReview } from "./income"
 import { depositEvents, type DepositRow, lockDeposit, moveByService, moveDeposit } from "./deposit-store"
 
 /** Prefix of `last_error`: the business assigns no deposits to orders, whatever the options say. */
@@ -125,6 +126,12 @@ export class DepositMirror {
         (row ? undefined : await this.add(facts, deposit)) ?? (await this.apply(facts, askedAt))
       if (recorded) changed.push(recorded)
     }
+    if (changed.length > 0)
+      await leaveToReview(
+        this.knex,
+        this.scope,
+        changed.map(({ id }) => id)
+      )
     return changed
   }
 

@@ -34,14 +34,14 @@ const EVENTS = {
   accepted: DEPOSIT_ACCEPTED,
   refund_pending: DEPOSIT_REFUND_PENDING,
   refunded: DEPOSIT_REFUNDED,
-} as const satisfies Record<Exclude<DepositState, "processing">, string>
+} as const satisfies Record<Exclude<DepositState, "processing" | "income">, string>
 
-/** An action that begins or is refused is not reported, and neither is a deposit that no list has confirmed. */
+/** An action that begins or is refused is not reported, and neither is income, or a deposit that no list has confirmed. */
 export function depositEvents(
   { id, state, customer_id, confirmed_at }: DepositRow,
   from: DepositState | null
 ): OutboxEvent[] {
-  if (state === "processing" || confirmed_at === null) return []
+  if (state === "processing" || state === "income" || confirmed_at === null) return []
   const isBackInReview = state === "in_review" && from !== null
   if (isBackInReview && from === "processing") return []
   const hasRefundFailed = isBackInReview && (from === "refund_pending" || from === "refunded")
@@ -260,6 +260,11 @@ export type DepositFilter = {
   network_id?: string | undefined
   token?: string | undefined
   customer_id?: string | undefined
+  /** First instant, and the first one after the range. */
+  from?: Date | undefined
+  before?: Date | undefined
+  /** Rows after this one, newest first. */
+  after?: Pick<DepositRow, "observed_at" | "id"> | undefined
   /** Beginning of an identifier, transaction hash or address. */
   q?: string | undefined
 }
@@ -269,14 +274,19 @@ export type DepositPage = ListPage<DepositFilter>
 export const IS_IN_REVIEW = "state = 'in_review'"
 
 export class DepositList extends RowList<DepositRow, DepositFilter> {
-  constructor(knex: Knex, scope: Scope) {
+  /** @param only which deposits the list has; default: all */
+  constructor(knex: Knex, scope: Scope, only?: string) {
     super(knex, scope, {
       table: "onchain_deposit",
+      ...(only === undefined ? {} : { only }),
       by: "observed_at",
       searched: ["id", "tx_hash", "from_address", "to_address"],
       equal: ["chain", "network_id", "token", "customer_id"],
-      where: (query, { assignment_status }) => {
+      where: (query, { assignment_status, from, before, after }) => {
         if (assignment_status) void query.whereIn("assignment_status", [...assignment_status])
+        if (from) void query.where("observed_at", ">=", from)
+        if (before) void query.where("observed_at", "<", before)
+        if (after) void query.whereRaw("(observed_at, id) < (?, ?)", [after.observed_at, after.id])
       },
     })
   }

@@ -1,10 +1,11 @@
 import { createRateLimiter, type RateLimiter } from "../../../gateway/client/call"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { scopeOf } from "../../../domain/payout/payout-gate"
-import { compareAmounts } from "../../../gateway/amount"
+import { addAmounts, compareAmounts } from "../../../gateway/amount"
 import type { GatewayClient } from "../../../gateway/client/client"
 import { readList } from "../../../gateway/client/lists"
 import type { Balance } from "../../../gateway/contract"
+import { readIncome } from "../deposit/income"
 import { pollsPerMinute } from "../gateway-clients"
 import { OUTGOING, OUTGOING_GROUPS, type OutgoingRow } from "../health/overview-facts"
 import type { OnchainOptions } from "../options/options"
@@ -92,6 +93,7 @@ export class FinanceService {
 }
 
 type BalanceWithOutgoing = { balance: Balance; onItsWay: string }
+type Known = BalanceWithOutgoing & { withoutOrder: string }
 
 export class BalanceReader {
   constructor(
@@ -101,13 +103,21 @@ export class BalanceReader {
   ) {}
 
   /** @throws GatewayError when the gateway does not answer */
-  async read(): Promise<{ balances: BalanceWithOutgoing[]; isComplete: boolean }> {
+  async read(): Promise<{ balances: Known[]; isComplete: boolean }> {
     const own = inScope(this.scope)
-    const [{ balances, isComplete }, outgoing] = await Promise.all([
+    const [{ balances, isComplete }, outgoing, income] = await Promise.all([
       this.readListed(),
       this.knex.raw(`${OUTGOING} AND ${own.sql} ${OUTGOING_GROUPS}`, own.bindings),
+      readIncome(this.knex, this.scope),
     ])
-    return { balances: withOutgoing(balances, outgoing.rows), isComplete }
+    const known = withOutgoing(balances, outgoing.rows).map((one) => ({
+      ...one,
+      withoutOrder: addAmounts(
+        "0",
+        ...income.filter((row) => isSameAsset(one.balance, row)).map(({ amount }) => amount)
+      ),
+    }))
+    return { balances: known, isComplete }
   }
 
   /** What the gateway lists, and nothing from the database. @throws GatewayError when it does not answer */

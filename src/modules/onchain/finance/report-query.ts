@@ -4,6 +4,7 @@ import { DAY_MS, endOfDay, type ReportMatch, startOfDay } from "../../../domain/
 import type { Invoice } from "../../../gateway/contract"
 import type { OnchainReportDifference } from "../../../types/http"
 import type OnchainReport from "../models/report"
+import { isIncome } from "../deposit/income"
 import { PREFIX } from "../payment/medusa-payments"
 import { ATTEMPTS, PAYMENTS } from "../payment/payment-row"
 
@@ -32,6 +33,8 @@ export type ReportLine = {
   captures: Sum & { fiat: { currency_code: string; amount: string }[] }
   invoices: Sum
   receipts: Sum
+  /** Of the receipts, what no order has. */
+  income: Sum
   fees: Sum
   payouts: Sum
   refunds: Sum
@@ -144,13 +147,21 @@ const LEGS = `
   WHERE ${own("l")} AND CASE WHEN l.gateway_status IS NOT NULL THEN l.status_at >= :captured_since
     ELSE p.captured_at IS NOT NULL AND p.attempt_id = p.current_attempt_id AND p.captured_at < now() - ${LEG_PATIENCE}
       AND l.created_at >= CAST(:captured_since AS timestamptz) - interval '7 days' END`
+/** What no order has is on the day of its receipt, else of its first sight. */
+const INCOME = `
+  SELECT d.id, 'income', d.id, ${dayOf(
+    `coalesce((SELECT min(t.sort_at) FROM onchain_transaction t WHERE t.reference = d.id AND t.direction = 'in' AND ${own("t")}),
+      d.observed_at)`
+  )}, d.chain, d.network_id, d.token, d.canonical_asset_id, d.amount, NULL, NULL
+  FROM onchain_deposit d WHERE d.state IN ('income', 'accepted') AND ${isIncome("d")}
+    AND d.amount IS NOT NULL AND d.token IS NOT NULL AND ${own("d")}`
 
 /** Only the first capture of a payment keeps the tokens. */
 const ENTRIES = `
   SELECT kind, match_key, day, chain, network_id, token, canonical_asset_id, fiat_amount, currency_code,
     CASE WHEN kind = 'capture' AND row_number() OVER (PARTITION BY kind, match_key ORDER BY id) > 1 THEN '0' ELSE amount END AS amount
   FROM (SELECT * FROM (${TRANSACTIONS}) AS t UNION ALL (${CAPTURES}) UNION ALL (${INVOICES}) UNION ALL (${WITHDRAWALS})
-    UNION ALL (${LEGS})) AS side
+    UNION ALL (${LEGS}) UNION ALL (${INCOME})) AS side
   WHERE day BETWEEN :from AND :to`
 
 const countOf = (kind: string) => `count(*) FILTER (WHERE e.kind = '${kind}')::int`
@@ -170,6 +181,7 @@ const MATCHES = `
       ${countOf("receipt")} AS receipts, ${sumOf("receipt")} AS received,
       ${countOf("payout")} AS payouts, ${sumOf("payout")} AS "paidOut",
       ${countOf("refund")} AS refunds, ${sumOf("refund")} AS refunded, ${countOf("unreadable")} AS unread,
+      ${countOf("income")} AS income,
       bool_or(e.kind = 'withdrawal') AS is_withdrawal, min(e.amount) FILTER (WHERE e.kind = 'withdrawal') AS net,
       bool_or(e.kind = 'leg') AS is_leg, trim_scale(sum(e.amount::numeric) FILTER (WHERE e.kind = 'leg'))::text AS leg_net,
       coalesce(sum(e.fiat_amount::numeric), 0) AS money,
@@ -188,7 +200,8 @@ const MATCHES = `
     coalesce(p.state = 'unallocated' OR (p.attempt_id = p.current_attempt_id AND p.resolution IN ('refund_due', 'keep')), false)
       OR EXISTS (SELECT 1 FROM onchain_refund x WHERE (x.id = 'extra_' || m.match_key OR x.attempt_id = p.attempt_id) AND ${own("x")})
       AS "isUnallocated",
-    EXISTS (SELECT 1 FROM onchain_deposit d WHERE d.id = m.match_key AND ${own("d")} AND d.confirmed_at IS NOT NULL) AS "isDeposit"
+    EXISTS (SELECT 1 FROM onchain_deposit d WHERE d.id = m.match_key AND ${own("d")} AND d.confirmed_at IS NOT NULL) AS "isDeposit",
+    m.income > 0 AS "isIncome"
   FROM m
   LEFT JOIN onchain_withdrawal w ON m.is_withdrawal AND w.gateway_withdrawal_id = m.match_key AND ${own("w")}
   LEFT JOIN LATERAL (
@@ -215,8 +228,8 @@ const MATCHES = `
     SELECT given.amount, coalesce(m.currencies = ARRAY[lower(p.currency_code)]
       AND abs(m.money - given.amount) * 1000000000000 <= given.amount, false) AS is_same
   ) stands
-  WHERE NOT (m.captures > 0 AND m.invoices = 1 AND m.captured = m.invoiced AND m.invoiced = m.received
-    AND stands.is_same AND m.payouts = 0 AND m.unread = 0 AND NOT m.is_withdrawal AND NOT m.is_leg)
+  WHERE NOT ((m.captures > 0 AND m.captured = m.invoiced AND stands.is_same OR m.captures = 0 AND m.income = 1)
+    AND m.invoices = 1 AND m.invoiced = m.received AND m.payouts = 0 AND m.unread = 0 AND NOT m.is_withdrawal AND NOT m.is_leg)
   ORDER BY m.match_key`
 
 const sumsOf = (kind: string, more = "") =>
@@ -238,6 +251,7 @@ const LINES = `
   )
   SELECT e.day, e.chain, e.network_id, e.token, e.asset AS canonical_asset_id,
     ${sumsOf("capture", `, 'fiat', ${FIAT}`)} AS captures, ${sumsOf("invoice")} AS invoices, ${sumsOf("receipt")} AS receipts,
+    ${sumsOf("income")} AS income,
     ${sumsOf("fee")} AS fees, ${sumsOf("payout")} AS payouts, ${sumsOf("refund")} AS refunds
   FROM e GROUP BY e.day, e.chain, e.network_id, e.token, e.asset
   ORDER BY e.day, e.chain, e.network_id, e.token, e.asset`

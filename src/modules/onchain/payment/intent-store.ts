@@ -122,7 +122,9 @@ export class IntentStore {
    */
   async bindInvoice(payment: PaymentRow, invoiceId: string, isSettled = false): Promise<boolean> {
     const { rows } = await this.knex.raw(
-      `UPDATE onchain_attempt AS this SET gateway_invoice_id = :invoiceId, updated_at = now(),
+      `WITH no_income_any_more AS (DELETE FROM onchain_deposit WHERE id = :invoiceId AND state = 'income'
+         AND environment = :environment AND business_id = :businessId)
+       UPDATE onchain_attempt AS this SET gateway_invoice_id = :invoiceId, updated_at = now(),
          next_check_at = CASE WHEN gateway_invoice_id = :invoiceId THEN next_check_at ELSE now() END
        WHERE id = :id AND kind = 'auto_deposit'
          AND (gateway_invoice_id = :invoiceId

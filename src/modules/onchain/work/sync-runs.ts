@@ -33,6 +33,7 @@ type SyncName =
   | TransactionSyncName
   | "payments"
   | "deposit_invoices"
+  | "income"
   | "refunds"
   | "payout_legs"
   | "purge"

@@ -4,6 +4,7 @@ import {
   type ActionSurroundings,
   type DepositAction,
   findActionRefusal,
+  INCOME_STATES,
   isConfirmed,
   isResolved,
 } from "../../../domain/deposit/deposit-lifecycle"
@@ -22,9 +23,12 @@ import type {
 } from "../../../types/http"
 import { type LoadedFacts, loadSessionFacts } from "../../payment/order-record"
 import { loadPaymentNames, type PaymentNames } from "../../payment/queries/payment-names"
+import { toCsv, toCsvLines } from "../../csv"
 import { historyToView } from "../../person-names"
 import { refusalInWords } from "../deposit-words"
 import { toChoice } from "../../../words/say"
+
+type IncomePage = Omit<DepositPage, "filter"> & { filter: Omit<DepositPage["filter"], "states"> }
 
 export async function mustFindDeposit(container: MedusaContainer, id: string): Promise<DepositRow> {
   const deposit = await container.resolve("onchain").deposits.store.find(id)
@@ -73,6 +77,68 @@ export async function listDeposits(
     deposits: rows.map((row) => depositToView(row, names)),
     ...pageToView(count, page, rows.length),
   }
+}
+
+const withoutOrder = <Filter extends object>(filter: Filter) => ({ ...filter, states: INCOME_STATES })
+
+/** Money that the merchant keeps and that no order has. */
+export async function listIncome(
+  container: MedusaContainer,
+  page: IncomePage
+): Promise<OnchainDepositListResponse> {
+  const { incomeList } = container.resolve("onchain").deposits
+  const { rows, count } = await incomeList.read({ ...page, filter: withoutOrder(page.filter) })
+  const names = await loadDepositNames(container, rows)
+  return {
+    deposits: rows.map((row) => depositToView(row, names)),
+    ...pageToView(count, page, rows.length),
+  }
+}
+
+const EXPORT_PAGE = 500
+const EXPORT_COLUMNS: Record<string, (row: OnchainDeposit) => string | null> = {
+  received_at: ({ observed_at }) => observed_at,
+  state: ({ state }) => state,
+  customer_id: ({ customer }) => customer?.id ?? null,
+  customer_email: ({ customer }) => customer?.email ?? null,
+  amount: ({ amount }) => amount,
+  token: ({ token }) => token,
+  canonical_asset_id: ({ canonical_asset_id }) => canonical_asset_id,
+  chain: ({ chain }) => chain,
+  network_id: ({ network_id }) => network_id,
+  network_name: ({ network_name }) => network_name,
+  tx_hash: ({ tx_hash }) => tx_hash,
+  address: ({ to_address }) => to_address,
+  memo: ({ memo }) => memo,
+  from_address: ({ from_address }) => from_address,
+  id: ({ id }) => id,
+}
+
+/** Page by page, newest first, so that memory stays bounded. The first page is read before anything is sent. */
+export async function exportIncome(
+  container: MedusaContainer,
+  filter: IncomePage["filter"]
+): Promise<{ name: string; pages: AsyncIterable<string> }> {
+  const { deposits, clock } = container.resolve("onchain")
+  const read = async (after?: DepositRow) => {
+    const page = { direction: "desc" as const, limit: EXPORT_PAGE, offset: 0 }
+    return (await deposits.incomeList.read({ ...page, filter: withoutOrder({ ...filter, after }) })).rows
+  }
+  const toRows = async (rows: readonly DepositRow[]) => {
+    const names = await loadDepositNames(container, rows)
+    const columns = Object.values(EXPORT_COLUMNS)
+    return rows.map((row) => depositToView(row, names)).map((row) => columns.map((column) => column(row)))
+  }
+  let page = await read()
+  const head = toCsv([Object.keys(EXPORT_COLUMNS), ...(await toRows(page))])
+  async function* pages(): AsyncIterable<string> {
+    yield head
+    for (let last = page.at(-1); last && page.length === EXPORT_PAGE; last = page.at(-1)) {
+      page = await read(last)
+      if (page.length > 0) yield toCsvLines(await toRows(page))
+    }
+  }
+  return { name: `onchain-income-${new Date(clock()).toISOString().slice(0, 10)}.csv`, pages: pages() }
 }
 
 export async function viewDeposit(

@@ -74,7 +74,7 @@ export async function listBalances(container: MedusaContainer): Promise<OnchainB
     return typeof price === "object" ? price : null
   }
   return {
-    balances: balances.map(({ balance, onItsWay }, index) => ({
+    balances: balances.map(({ balance, onItsWay, withoutOrder }, index) => ({
       chain: balance.chain,
       network_id: balance.networkId,
       network_name: networkName(balance.chain, balance.networkId),
@@ -84,6 +84,7 @@ export async function listBalances(container: MedusaContainer): Promise<OnchainB
       total_held: balance.amounts.totalHeld ?? null,
       requires_recovery: balance.amounts.requiresRecovery ?? null,
       on_its_way: onItsWay,
+      without_order: withoutOrder,
       price: priceAt(index),
     })),
     is_complete: isComplete,

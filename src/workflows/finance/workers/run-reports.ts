@@ -4,6 +4,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { findDifference, findPayoutAmounts } from "../../../domain/finance/report-difference"
 import type { Assumptions } from "../../../gateway/assumptions"
 import type { GatewayClient } from "../../../gateway/client/client"
+import type { Income } from "../../../modules/onchain/deposit/income"
 import { DIFFERENCES } from "../../../modules/onchain/finance/finance-words"
 import type { IncompleteList, InvoiceEntry, ReportRow } from "../../../modules/onchain/finance/report-query"
 import { type ReportStore, ReportTakenOver } from "../../../modules/onchain/finance/report-store"
@@ -13,10 +14,11 @@ import { transactionSyncOf, type TransactionSync } from "./sync-transactions"
 
 /** Safe to interrupt and to repeat: each report starts over. */
 export async function runReports(container: MedusaContainer): Promise<void> {
-  const { gateway, finance, clock, options } = container.resolve("onchain")
+  const { gateway, finance, clock, options, deposits } = container.resolve("onchain")
   const { reports: store, limiter: budget } = finance
   const { payoutAmounts } = options.assumptions.transactions
-  const parts = { store, gateway, budget, clock, payoutAmounts, sync: transactionSyncOf(container) }
+  const { income } = deposits
+  const parts = { store, gateway, income, budget, clock, payoutAmounts, sync: transactionSyncOf(container) }
   for (;;) {
     const id = await runReport(parts)
     if (id === null) break
@@ -28,6 +30,7 @@ type Parts = {
   store: ReportStore
   sync: Pick<TransactionSync, "readWhole">
   gateway: Pick<GatewayClient, "listInvoices">
+  income: Pick<Income, "record">
   budget: Pick<RateLimiter, "take">
   clock: () => number
   payoutAmounts: Assumptions["transactions"]["payoutAmounts"]
@@ -86,7 +89,7 @@ async function makeReport(run: ReportRow, parts: Parts): Promise<void> {
 }
 
 /** Settled invoices within the days of the report, each with its last status, and the incomplete lists. */
-async function readInvoices(run: ReportRow, { store, gateway, budget }: Parts) {
+async function readInvoices(run: ReportRow, { store, gateway, budget, income }: Parts) {
   // One call per page. Both the wait for it and the call itself may take long.
   const beforeCall = async () => {
     await store.progress(run)
@@ -100,6 +103,7 @@ async function readInvoices(run: ReportRow, { store, gateway, budget }: Parts) {
     await beforeCall()
     for await (const { rows, end } of gateway.listInvoices({ status })) {
       rowsRead += rows.length
+      await income.record(rows)
       for (const entry of await store.placeInvoices(run, rows)) entries.set(entry.id, entry)
       await store.progress(run, { rows: rows.length })
       if (end === null) await beforeCall()

@@ -125,6 +125,7 @@ async function handleInvoiceEvent(
   const known = await container.resolve("onchain").payments.find({ gateway_invoice_id: id })
   const found = known ?? (await adoptDepositInvoice(container, id))
   if (found && "ignored" in found) return ignored(found.ignored)
+  if (found && "recorded" in found) return { state: "processed", note: found.recorded }
   if (found) {
     await settlePayment(container, found)
     return { state: "processed" }

@@ -21,13 +21,13 @@ import { isUnknownInvoice, settlePayment } from "../settle-payment"
  * Finds the payment of an invoice that the service made from a deposit, and ties them together. The canonical invoice has to be
  * attached to an intent, and name a session of ours; in review it does neither, and it is announced again once it was assigned.
  *
- * @returns the payment; why there is nothing to do; or undefined for an invoice that is not known here, whose creation may still
- * be in progress
+ * @returns the payment; what was recorded instead; why there is nothing to do; or undefined for an invoice that is not known here,
+ * whose creation may still be in progress
  */
 export async function adoptDepositInvoice(
   container: MedusaContainer,
   invoiceId: string
-): Promise<PaymentRow | { ignored: string } | undefined> {
+): Promise<PaymentRow | { ignored: string } | { recorded: string } | undefined> {
   const { gateway, payments, intents, deposits } = container.resolve("onchain")
   const invoice = await gateway.getInvoice(invoiceId).catch((error: unknown) => {
     if (isUnknownInvoice(error)) return undefined
@@ -35,14 +35,17 @@ export async function adoptDepositInvoice(
   })
   if (!invoice) return undefined
   const { autoDepositAssignmentStatus: status, externalOrderId } = invoice
-  if (status === undefined && externalOrderId === undefined)
-    return (await deposits.mirror.noteUnassigned(invoice))
-      ? { ignored: "a deposit to a customer's address that the gateway does not assign" }
-      : undefined
   const payment = externalOrderId ? await payments.find({ external_order_id: externalOrderId }) : undefined
-  if (payment?.kind !== "auto_deposit") return { ignored: "a deposit for no session of this store" }
-  if (!isAssignedTo(invoice, payment.external_order_id))
+  if (payment?.kind !== "auto_deposit" || !isAssignedTo(invoice, payment.external_order_id)) {
+    const isUnassigned = status === undefined && externalOrderId === undefined
+    const isMissed = isUnassigned && (await deposits.mirror.noteUnassigned(invoice))
+    const { ids } = await deposits.income.record([invoice])
+    if (ids.length > 0)
+      return { recorded: "income without an order: the gateway assigns the deposit to none" }
+    if (isUnassigned && !isMissed) return undefined
+    if (payment?.kind !== "auto_deposit") return { ignored: "a deposit for no session of this store" }
     return { ignored: `a deposit in review: ${status ?? "no assignment status"}` }
+  }
   const isSettled = isSettledStatus(invoice.status)
   if (await intents.bindInvoice(payment, invoice.id, isSettled)) return payment
   if (!isSettled) return { ignored: "a further deposit, not settled yet" }
@@ -75,6 +78,8 @@ type Parts = {
   /** Ties an invoice to its payment and settles it. @throws GatewayError when the service is unavailable */
   adopt: (found: FoundInvoice) => Promise<void>
   onFailure: (found: FoundInvoice, error: unknown) => void
+  /** Records what has no order. */
+  record: (invoices: readonly Invoice[]) => Promise<unknown>
   /** Looks for orders of intents without a deposit whose order is unknown. */
   lookForOrders: (payments: readonly WithoutOrder[]) => Promise<void>
 }
@@ -135,6 +140,7 @@ async function readList(status: string, parts: Parts, count: SweepCount): Promis
       const chunk = rows.slice(from, from + CHUNK)
       for (const found of await invoices.listUnknown(chunk.filter(isMatched)))
         await adoptOne(found, parts, count)
+      await parts.record(chunk)
       count.seen += chunk.length
       await runs.progress("deposit_invoices", { seen: count.seen, changed: count.found })
     }
@@ -157,7 +163,8 @@ async function adoptOne(found: FoundInvoice, parts: Parts, count: SweepCount): P
 }
 
 export async function findDepositInvoices(container: MedusaContainer): Promise<void> {
-  const { gateway, intents, paymentChecks, syncRuns, polling, options } = container.resolve("onchain")
+  const { gateway, intents, paymentChecks, syncRuns, polling, options, deposits } =
+    container.resolve("onchain")
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   try {
     const count = await sweepDepositInvoices({
@@ -170,6 +177,7 @@ export async function findDepositInvoices(container: MedusaContainer): Promise<v
       },
       onFailure: ({ invoiceId }, error) =>
         logger.warn(`onchain: the deposit of invoice ${invoiceId} could not be taken in: ${reasonOf(error)}`),
+      record: (invoices) => deposits.income.record(invoices),
       lookForOrders: (payments) => lookForOrders(container, payments),
     })
     if (count && count.found + count.failed > 0)

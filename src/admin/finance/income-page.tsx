@@ -1,0 +1,63 @@
+import { CurrencyDollar } from "@medusajs/icons"
+import type { OnchainDeposit, OnchainDepositListResponse } from "../../types/http"
+import { DepositDetail } from "../deposit/deposit-detail"
+import { depositAmount } from "../deposit/describe"
+import { apiPath, useSync } from "../ui/api"
+import { Copyable } from "../ui/facts"
+import { DayRange } from "../ui/list/day-range"
+import { ExportButton } from "../ui/list/export-button"
+import { ListPage } from "../ui/list/list-page"
+import { day, NETWORK, text, TOKEN } from "../ui/list/list-state"
+import { customerColumn, type ListSpec, networkColumn } from "../ui/list/list-table"
+
+const DAYS = ["from", "to"] as const
+
+const INCOME: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
+  name: "income",
+  icon: CurrencyDollar,
+  guide: "balances",
+  path: apiPath("income"),
+  rows: ({ deposits }) => deposits,
+  initial: null,
+  order: "-observed_at",
+  filters: [TOKEN, NETWORK, text("customer_id", "field.customer", "cus_…"), ...DAYS.map(day)],
+  columns: (texts) => [
+    { id: "amount", label: "field.amount", isAmount: true, opens: (row) => depositAmount(row, texts) },
+    customerColumn(texts),
+    networkColumn(),
+    {
+      id: "to_address",
+      label: "field.address",
+      show: ({ to_address: address }) => shown(address, texts.t("field.address")),
+      maxSize: 200,
+    },
+    {
+      id: "tx_hash",
+      label: "field.transaction",
+      show: ({ tx_hash: hash }) => shown(hash, texts.t("field.transaction")),
+      maxSize: 200,
+    },
+    { id: "observed_at", label: "field.received", at: ({ observed_at }) => observed_at },
+  ],
+}
+
+const shown = (value: string | null, name: string) =>
+  value === null ? "–" : <Copyable value={value} name={name} />
+
+export function IncomePage() {
+  return (
+    <ListPage
+      section="balances"
+      param="deposit_id"
+      spec={INCOME}
+      refresh={useSync("income")}
+      controls={(list) => (
+        <>
+          <DayRange list={list} names={DAYS} />
+          <ExportButton spec={INCOME} />
+        </>
+      )}
+      detail={(id) => <DepositDetail id={id} />}
+    />
+  )
+}

@@ -1,0 +1,6 @@
+import { breadcrumb } from "../../../../ui/texts"
+import { lazyPage } from "../../../../ui/lazy-part"
+
+export const handle = breadcrumb("menu.income", "onchain_deposit:read")
+
+export default lazyPage(async () => (await import("../../../../screens/books.js")).IncomePage)
