@@ -19,7 +19,7 @@ export const OPTION_WORDS: Readonly<Record<string, string>> = {
     "holds an unpaid order for review instead of cancelling it once at least this share arrived, in basis points, see [paid in part](orders.md#an-order-that-is-paid-in-part)",
   partialHoldHours: "how long it is held; then it is cancelled, and the refund is due",
   maxShortfallBps:
-    "largest shortfall at which a payment reported as paid is captured, in basis points of the expected amount. A larger one is held for review",
+    "largest shortfall at which a payment reported as paid is captured, in basis points of the expected amount; at most 500, which is 5 %. A larger shortfall is held for review",
   rails: "allowed rails, see [below](#rails). Without it: every rail with a price",
   rates:
     "`sources`: price sources in order of preference: the first usable price wins, the others confirm it. `maxAgeMs`: maximum age of a price. `spreadBps`: added to every quoted amount. `maxDisagreementBps`: a rail is hidden when two sources differ by more. In basis points; see [Rates](rates.md)",

@@ -44,10 +44,11 @@ const FORMS = new Map<unknown, JsonObject>([
   [assumed.amount.read, { type: "string", ...DECIMAL }],
   [assumed.instant.read, { type: "string", format: "date-time" }],
   [assumed.text.read, { type: "string" }],
-  [assumed.count.read, { type: "integer", minimum: 0 }],
+  [assumed.count.read, { type: "number", minimum: 0 }],
   [assumed.decimals.read, { type: "integer", minimum: 0, maximum: 30 }],
-  [assumed.figure.read, { type: "string" }],
-  [assumed.figures.read, { type: "array", items: { type: "string" } }],
+  [assumed.usd.read, { type: "string" }],
+  [assumed.percent.read, { type: "string" }],
+  [assumed.usdList.read, { type: "array", items: { type: "string" } }],
 ])
 
 function ofAnswer(shape: Shape): JsonObject {

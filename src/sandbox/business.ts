@@ -42,6 +42,8 @@ export const businessSettingsSchema = z.strictObject({
   sweepDelayMs: z.number().int().nonnegative().default(30_000),
   /** Gas per cycle on fair-use plans, in dollars; null is unlimited. */
   fairUseGasUsd: usdSchema.nullable().default(null),
+  /** How the two billing calls write a figure. The document shows no form. */
+  billingFigures: z.enum(["text", "number", "object"]).default("text"),
   /** Limits of the payout key; an absent field restricts nothing. */
   payoutPolicy: z
     .strictObject({

@@ -1,3 +1,5 @@
+import { withoutPadding } from "../words/render"
+
 /** Null is an empty cell. */
 export type CsvRow = readonly (string | null)[]
 
@@ -18,7 +20,7 @@ const QUOTED = /[",;|\t\r\n]/
  * Writes RFC 4180 in UTF-8 with a byte order mark, with CRLF after each line.
  *
  * What a spreadsheet would run as a formula gets an apostrophe, also where its locale separates cells by `;`:
- * identifiers come from outside.
+ * identifiers come from outside. The zeros that the service pads an amount with are left out.
  *
  * @param rows the names of the columns first; null is an empty cell
  * @example toCsv([["day", "tokens"], ["2026-01-31", "12.5"]]) // "\uFEFFday,tokens\r\n2026-01-31,12.5\r\n"
@@ -33,6 +35,6 @@ export function toCsvLines(rows: readonly CsvRow[]): string {
 }
 
 function toCell(value: string | null): string {
-  const text = (value ?? "").replace(FORMULA, "'")
+  const text = withoutPadding(value ?? "").replace(FORMULA, "'")
   return QUOTED.test(text) ? `"${text.replace(/"/g, '""')}"` : text
 }

@@ -1,3 +1,4 @@
+import { planPricesOf } from "../../../src/domain/finance/plan-prices"
 import type { PayoutRecipient } from "../../../src/gateway/contract"
 import { assumptionSets } from "../assumption-sets/assumption-sets"
 import type { Scene } from "../story/scene"
@@ -62,6 +63,10 @@ for (const plan of ["Free", "Startup", "Growth", "Scale"] as const) {
         topUpOptionsUsd: ["5", "10", "25", "50", "100"],
         gasBlockedOperations: 0,
       })
+      expect(Object.values(planPricesOf({ plan })).map((price) => price?.value)).toEqual([
+        ...[figures.monthlyUsd ?? "0", figures.invoiceFeePercent, figures.minimumFeeUsd],
+        ...[figures.payoutFee, figures.dashboardFee, `${figures.includedPayouts}`, figures.includedGas],
+      ])
       await fundTreasury(scene, { amount: "100" })
       expect((await balanceOf(scene)).total).toBe(figures.netOf100)
       await fundTreasury(scene, { ...usdcOnBase, networkId: "eth-mainnet", amount: "1" })
@@ -93,6 +98,8 @@ story(
     expect(plan).toBe("Enterprise")
     expect(Number(invoiceFeePercent)).toBeGreaterThanOrEqual(0.15)
     expect(Number(invoiceFeePercent)).toBeLessThanOrEqual(0.35)
+    const { invoice_fee_percent: listed, monthly_usd: price } = planPricesOf({ plan })
+    expect([listed?.value, listed?.up_to, price?.value]).toEqual(["0.15", "0.35", null])
   },
   { business: { plan: "Enterprise" } }
 )
@@ -141,3 +148,42 @@ story(
     await expect(openInvoice(scene, { amount: "0.1" })).rejects.toMatchObject({ code: "VALIDATION_ERROR" })
   }
 )
+
+const FIGURES = [
+  ...["invoiceFeePercent", "minimumFeeUsd", "payoutQuotaIncluded", "payoutQuotaUsed", "gasBlockedOperations"],
+  ...[
+    "includedGasGrantedUsd",
+    "includedGasUsedUsd",
+    "includedGasRemainingUsd",
+    "prepaidGasUsd",
+    "topUpOptionsUsd",
+  ],
+]
+
+for (const form of ["number", "object"] as const)
+  story(
+    `billing reads the same where a figure is written as ${form === "object" ? "an object" : "a number"}`,
+    [
+      ...["field:billing.plan", "field:billing.quota", "field:billing.gas", "field:billing.options"],
+      ...["endpoint:getBilling", "endpoint:getBillingUsage", "gap:billing-fields"],
+    ],
+    async (scene) => {
+      const { gateway, sandbox, dashboard } = scene
+      await dashboard("POST", "/billing/top-ups", { body: { usd: "5" } })
+      await fundTreasury(scene)
+      await withdraw(scene)
+      const read = async () => {
+        const answers = [await gateway.getBilling(), await gateway.getBillingUsage()]
+        return answers.map((answer) =>
+          FIGURES.map((name) =>
+            [answer[name]].flat().map((figure) => (figure === undefined ? null : Number(figure)))
+          )
+        )
+      }
+      const asText = await read()
+      expect(asText.flat(2).filter((figure) => figure === null)).toHaveLength(3)
+      sandbox.changeSettings({ billingFigures: form })
+      expect(await read()).toEqual(asText)
+    },
+    { business: { plan: "Startup" } }
+  )

@@ -7,16 +7,24 @@ export function billingStories(store: StoreUnderTest): void {
   const warnings = async () => (await billing()).warnings.map(({ id, severity }) => `${id} ${severity}`)
   const spendGas = (usd: string) => store.sandbox.dashboard("billing/contract-executions", { usd })
 
-  it("shows the plan, its fees, and that gas has no figure on Free", async () => {
+  it("shows the plan, its prices and where they are from, and that gas has no figure on Free", async () => {
     expect(await billing()).toMatchObject({
       plan: "Free",
       state: "active",
-      invoice_fee_percent: "0.95",
-      minimum_fee_usd: "0.10",
+      prices: {
+        monthly_usd: { value: "0", source: "list" },
+        invoice_fee_percent: { value: "0.95", source: "provider" },
+        minimum_fee_usd: { value: "0.10", source: "provider" },
+        payout_fee_usd: { value: "0.05", source: "list" },
+        dashboard_fee_usd: { value: "0.08", source: "list" },
+        included_payouts: { value: "0", source: "provider" },
+        included_gas_usd: { value: "fair-use", source: "provider" },
+      },
       quota: { included: 0, used: 0, left: 0 },
-      gas: { granted_usd: null, left_usd: null, is_fair_use: true },
+      gas: { granted_usd: null, left_usd: null },
       gas_blocked: 0,
-      top_ups_usd: ["5", "10", "25", "50", "100"],
+      top_ups: { amounts_usd: ["5", "10", "25", "50", "100"], source: "provider" },
+      renewal_at: null,
       grace_ends_at: null,
       warnings: [],
     })

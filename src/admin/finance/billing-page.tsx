@@ -1,10 +1,18 @@
 import { Container, Heading, StatusBadge, Text } from "@medusajs/ui"
-import { useId } from "react"
-import type { OnchainBillingResponse, OnchainBillingWarning } from "../../types/http"
+import { type ReactNode, useId } from "react"
+import type { OnchainBillingResponse, OnchainBillingWarning, OnchainPlanPrice } from "../../types/http"
 import { apiPath, SLOW_REFRESH_MS, useRead } from "../ui/api"
 import { type Figure, Figures } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
-import { type Digits, formatAge, formatDecimal, formatFiat, formatInstant, parseDigits } from "../ui/format"
+import {
+  decimalDifference,
+  type Digits,
+  formatAge,
+  formatDecimal,
+  formatFiat,
+  formatInstant,
+  parseDigits,
+} from "../ui/format"
 import { RefreshButton } from "../ui/links"
 import { Loading, Muted, Part, Title } from "../ui/prose"
 import { SectionTabs } from "../ui/section-tabs"
@@ -32,62 +40,18 @@ export function BillingPage() {
   )
 }
 
-function BillingSummary({ billing }: { billing: OnchainBillingResponse["billing"] }) {
+type Billing = OnchainBillingResponse["billing"]
+type BillingProps = { billing: Billing }
+
+function BillingSummary({ billing }: BillingProps) {
   const { t, locale } = useTexts()
-  const { quota, gas } = billing
-  const unknown = t("billing.unknown")
-  const usd = (amount: string | null) => (amount === null ? unknown : formatFiat(amount, "usd", locale))
-  const count = (value: number | null) => (value === null ? unknown : formatDecimal(String(value), locale))
-  const state = billing.state && nameOf("billing.states", billing.state, t)
-  const fee = billing.invoice_fee_percent
-  const percent = fee && t("billing.percent", { percent: formatDecimal(fee, locale) })
-  const plan: (Figure | null)[] = [
-    [t("billing.planName"), billing.plan ?? unknown],
-    [t("billing.state"), state ?? unknown],
-    [t("billing.fee"), percent ?? unknown],
-    [t("billing.minimum"), usd(billing.minimum_fee_usd)],
-    billing.cycle_ends_at ? [t("billing.cycleEnds"), formatInstant(billing.cycle_ends_at, locale)] : null,
-    billing.grace_ends_at ? [t("billing.graceEnds"), formatInstant(billing.grace_ends_at, locale)] : null,
-  ]
   return (
     <>
       <WarningList warnings={billing.warnings} />
-      <Part title={t("billing.plan")}>
-        <Figures figures={plan.flatMap((figure) => (figure ? [figure] : []))} />
-      </Part>
-      <Part title={t("billing.quota")} hint={t("billing.quotaHint")}>
-        <Figures
-          figures={[
-            [t("billing.included"), count(quota.included)],
-            [t("billing.used"), count(quota.used)],
-            [t("billing.left"), count(quota.left)],
-          ]}
-        />
-        <ShareBar used={quota.used} whole={quota.included} name="billing.barQuota" />
-      </Part>
-      <Part title={t("billing.gas")} hint={t("billing.gasHint")}>
-        <Figures
-          figures={[
-            [t("billing.granted"), gas.is_fair_use ? t("billing.fairUse") : usd(gas.granted_usd)],
-            [t("billing.used"), usd(gas.used_usd)],
-            [t("billing.left"), usd(gas.left_usd)],
-            [t("billing.prepaid"), usd(gas.prepaid_usd)],
-            [t("billing.blocked"), count(billing.gas_blocked)],
-          ]}
-        />
-        <ShareBar used={gas.used_usd} whole={gas.granted_usd} name="billing.barGas" />
-      </Part>
-      <Part title={t("billing.topUps")} hint={t("billing.topUpsHint")}>
-        {billing.top_ups_usd.length > 0 && (
-          <ul className="flex flex-wrap gap-2">
-            {billing.top_ups_usd.map((amount) => (
-              <li key={amount} className="txt-compact-small rounded-md border px-2 py-1">
-                {usd(amount)}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Part>
+      <PlanPart billing={billing} />
+      <PayoutsPart billing={billing} />
+      <GasPart billing={billing} />
+      <TopUpsPart billing={billing} />
       <Text size="small" className="text-ui-fg-subtle px-6 py-3">
         {t("billing.readAt", { age: formatAge(billing.asked_at, Date.now(), locale) })}
       </Text>
@@ -95,27 +59,194 @@ function BillingSummary({ billing }: { billing: OnchainBillingResponse["billing"
   )
 }
 
-type Amount = string | number | null
+function PlanPart({ billing }: BillingProps) {
+  const { t, locale } = useTexts()
+  const { plan, state, prices } = billing
+  const isPastDue = billing.grace_ends_at !== null
+  const date = (name: string, at: string | null): Figure[] =>
+    at === null ? [] : [[t(`billing.${name}`), formatInstant(at, locale)]]
+  const figures: Figure[] = [
+    [t("billing.planName"), plan ?? t("billing.unknown")],
+    [t("billing.state"), state === null ? t("billing.unknown") : nameOf("billing.states", state, t)],
+    [t("billing.monthly"), <Price key="monthly" price={prices.monthly_usd} />],
+    ...date("renewal", billing.renewal_at),
+    ...date(isPastDue ? "cycleEnded" : "cycleEnds", billing.cycle_ends_at),
+    ...date("graceEnds", billing.grace_ends_at),
+  ]
+  return (
+    <Part title={t("billing.plan")} hint={isPastDue ? t("billing.graceHint") : undefined}>
+      <Figures figures={figures} />
+      <Figures
+        figures={[
+          [t("billing.fee"), <Price key="fee" price={prices.invoice_fee_percent} unit="percent" />],
+          [t("billing.minimum"), <Price key="minimum" price={prices.minimum_fee_usd} />],
+          [t("billing.payoutFee"), <Price key="payout" price={prices.payout_fee_usd} />],
+          [t("billing.dashboardFee"), <Price key="dashboard" price={prices.dashboard_fee_usd} />],
+        ]}
+      />
+    </Part>
+  )
+}
 
-/** A bar with its figure in words, so that the colour says nothing alone. */
-function ShareBar({ used, whole, name }: { used: Amount; whole: Amount; name: string }) {
+function PayoutsPart({ billing: { quota, prices } }: BillingProps) {
+  const { t, locale } = useTexts()
+  const count = (value: number | null) =>
+    value === null ? t("billing.unknown") : formatDecimal(String(value), locale)
+  return (
+    <Part title={t("billing.quota")} hint={t(`billing.quotaHint.${quotaState(quota, prices)}`)}>
+      <Figures
+        figures={[
+          [t("billing.included"), <Price key="included" price={prices.included_payouts} unit="count" />],
+          [t("billing.used"), count(quota.used)],
+          [t("billing.left"), count(quota.left)],
+        ]}
+      />
+      <QuotaBar quota={quota} />
+    </Part>
+  )
+}
+
+/** Free includes none, and its fee is charged from the first payout on. */
+function quotaState({ left }: Billing["quota"], { included_payouts: included }: Billing["prices"]): string {
+  if (included?.value === "0") return "none"
+  return left === 0 ? "used" : "left"
+}
+
+function QuotaBar({ quota: { used, included } }: Pick<Billing, "quota">) {
   const { t } = useTexts()
-  const percent = shareUsed(used, whole)
+  const percent = shareOf(used, included)
   if (percent === null) return null
-  const words = t(name, { percent })
+  const words = t("billing.barQuota", { percent })
   return (
     <div className="flex flex-col gap-y-1">
-      <div
-        className="bg-ui-bg-component h-2 overflow-hidden rounded-full border"
-        role="progressbar"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        aria-label={words}
-      >
-        <div className="bg-ui-bg-interactive h-full" style={{ width: `${percent}%` }} />
-      </div>
+      <Bar percent={percent} name={t("billing.quota")} words={words} />
       <Muted>{words}</Muted>
+    </div>
+  )
+}
+
+function GasPart({ billing: { gas, prices, cycle_ends_at, gas_blocked, top_ups } }: BillingProps) {
+  const { t, locale } = useTexts()
+  const usd = (amount: string) => formatFiat(amount, "usd", locale)
+  const resets = cycle_ends_at && t("billing.resets", { at: formatInstant(cycle_ends_at, locale) })
+  const [granted, left] = [gas.granted_usd, gas.left_usd]
+  const grantedText = <Price price={prices.included_gas_usd} />
+  const balance =
+    granted !== null && left !== null ? t("billing.leftOf", { left: usd(left), granted: usd(granted) }) : null
+  const used = gas.used_usd !== null && t("billing.usedSum", { used: usd(gas.used_usd) })
+  // A balance has no whole: the largest pack gives the bar its scale.
+  const scale = [...top_ups.amounts_usd, gas.prepaid_usd ?? "0"].reduce(larger)
+  return (
+    <Part title={t("billing.gas")} hint={t("billing.gasHint")}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Credit
+          name={t("billing.includedCredit")}
+          balance={balance ?? grantedText}
+          percent={shareOf(left, granted)}
+          words={balance ?? ""}
+          notes={[used, resets]}
+        />
+        <Credit
+          name={t("billing.prepaidCredit")}
+          balance={gas.prepaid_usd === null ? t("billing.unknown") : usd(gas.prepaid_usd)}
+          percent={shareOf(gas.prepaid_usd, scale)}
+          words={gas.prepaid_usd === null ? "" : usd(gas.prepaid_usd)}
+          notes={[t("billing.prepaidHint")]}
+        />
+      </div>
+      <Figures
+        figures={[
+          [
+            t("billing.blocked"),
+            gas_blocked === null ? t("billing.unknown") : formatDecimal(String(gas_blocked), locale),
+          ],
+        ]}
+      />
+    </Part>
+  )
+}
+
+type CreditProps = {
+  name: string
+  balance: ReactNode
+  percent: number | null
+  /** The bar for a screen reader. */
+  words: string
+  notes: (string | false | null)[]
+}
+
+/** What is left of a credit. */
+function Credit({ name, balance, percent, words, notes }: CreditProps) {
+  const note = notes.filter(Boolean).join(" · ")
+  return (
+    <div className="flex min-w-0 flex-col gap-y-1">
+      <div className="flex flex-wrap items-start justify-between gap-x-4">
+        <Muted isSmall>{name}</Muted>
+        <Text as="div" weight="plus" size="small">
+          {balance}
+        </Text>
+      </div>
+      {percent !== null && <Bar percent={percent} name={name} words={words} />}
+      {note && <Muted isSmall>{note}</Muted>}
+    </div>
+  )
+}
+
+function TopUpsPart({ billing: { top_ups } }: BillingProps) {
+  const { t, locale } = useTexts()
+  return (
+    <Part title={t("billing.topUps")} hint={t("billing.topUpsHint")}>
+      {top_ups.amounts_usd.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {top_ups.amounts_usd.map((amount) => (
+            <li key={amount} className="txt-compact-small rounded-md border px-2 py-1">
+              {formatFiat(amount, "usd", locale)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {top_ups.source === "list" && <Muted isSmall>{t("billing.listPrice")}</Muted>}
+    </Part>
+  )
+}
+
+type PriceProps = { price: OnchainPlanPrice | null; unit?: "usd" | "percent" | "count" }
+
+/** A figure of the plan, marked where it is from the price list. */
+function Price({ price, unit = "usd" }: PriceProps) {
+  const { t, locale } = useTexts()
+  if (price === null) return <>{t("billing.unknown")}</>
+  const show = (value: string) => {
+    if (parseDigits(value) === null)
+      return nameOf("billing.words", value.toLowerCase().replace(/[ -]/g, "_"), t)
+    if (unit === "usd") return formatFiat(value, "usd", locale)
+    const digits = formatDecimal(value, locale)
+    return unit === "count" ? digits : t("billing.percent", { percent: digits })
+  }
+  const least = price.value === null ? t("billing.words.custom") : show(price.value)
+  return (
+    <>
+      {price.up_to === null ? least : `${least} – ${show(price.up_to)}`}
+      {price.source === "list" && <Muted isSmall>{t("billing.listPrice")}</Muted>}
+    </>
+  )
+}
+
+type BarProps = { percent: number; name: string; words: string }
+
+/** The words beside it say the same, so that the colour says nothing alone. */
+function Bar({ percent, name, words }: BarProps) {
+  return (
+    <div
+      className="bg-ui-bg-component h-2 overflow-hidden rounded-full border"
+      role="meter"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-valuetext={words}
+      aria-label={name}
+    >
+      <div className="bg-ui-bg-interactive h-full" style={{ width: `${percent}%` }} />
     </div>
   )
 }
@@ -153,13 +284,18 @@ function WarningList({ warnings }: { warnings: OnchainBillingWarning[] }) {
   )
 }
 
+type Amount = string | number | null
+
+/** The larger of two decimals. */
+const larger = (a: string, b: string) => (decimalDifference(a, b)?.sign === -1 ? b : a)
+
 /**
- * How much of a whole is used, in whole percent, rounded down and at most 100.
+ * A share of a whole, in whole percent, rounded down and at most 100.
  *
  * @returns null when either is unknown, or when there is no whole
  */
-function shareUsed(used: Amount, whole: Amount): number | null {
-  const [part, all] = [used, whole].map((amount) => (amount === null ? null : parseDigits(String(amount))))
+function shareOf(share: Amount, whole: Amount): number | null {
+  const [part, all] = [share, whole].map((amount) => (amount === null ? null : parseDigits(String(amount))))
   if (!part || !all || all.digits === 0n) return null
   const scale = Math.max(part.scale, all.scale)
   const widen = ({ digits, scale: own }: Digits) => digits * 10n ** BigInt(scale - own)

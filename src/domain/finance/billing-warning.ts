@@ -56,6 +56,12 @@ export function findBillingWarnings(billing: Billing, absent: AbsentFields, now:
   )
 }
 
+/** When the service issues the renewal of a cycle; null where none is due: on Free, and while past due. */
+export function renewalIssued({ plan, state, cycleEndsAt }: Billing): Date | null {
+  const isRenewed = plan !== undefined && findKnownPlan(plan) !== "Free" && state !== "past_due"
+  return isRenewed && cycleEndsAt !== undefined ? new Date(Date.parse(cycleEndsAt) - RENEWAL_LEAD_MS) : null
+}
+
 export function graceEnd(cycleEndsAt: string): Date {
   return new Date(Date.parse(cycleEndsAt) + GRACE_MS)
 }

@@ -17,6 +17,8 @@ import {
 
 /** The tolerated shortfall of what the service calls paid: two percent is more than a wallet's fee and less than a margin. */
 export const MAX_SHORTFALL_BPS = 200
+/** The most a merchant may tolerate: above five percent a shopper pays less than the price, not less by a fee. */
+export const MOST_SHORTFALL_BPS = 500
 
 /** A reported amount of this many times the expected one is not believed: it is in base units, or the service's fault. */
 export const IMPLAUSIBLE_FACTOR = 1_000n

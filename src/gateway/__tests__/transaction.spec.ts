@@ -31,6 +31,16 @@ test.each([
 })
 
 test.each([
+  ["receipt", "in"],
+  ["fee", "out"],
+  ["payout", "out"],
+  ["refund", "out"],
+  ["adjustment", undefined],
+])("a row of type %s without a direction goes %s", (type, direction) => {
+  expect(read({ type, direction: undefined }).direction).toBe(direction)
+})
+
+test.each([
   [undefined, undefined, /it has no readable type.*assumptions\.fields\.transaction\.type/],
   ["adjustment", undefined, /"adjustment" mean nothing here.*assumptions\.transactions/],
   ["adjustment", "sideways", /"adjustment" and "sideways"/],

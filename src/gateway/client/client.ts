@@ -20,8 +20,8 @@ import type { Listing } from "./walk"
 
 export type Mutation = {
   /**
-   * One per business action. The caller stores it before the call and repeats it to retry the same action. 1
-   * to 64 letters, digits, hyphens or underscores.
+   * One per business action. The caller stores it before the call and repeats it to retry the same action. Any
+   * text: a header carries visible ASCII up to `idempotency.maxKeyLength`, and every other text as its digest.
    */
   idempotencyKey: string
   /** Awaited when a 2xx cannot be read, before anything else: store that the service has acted. */

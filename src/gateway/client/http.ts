@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { Pool, type Dispatcher } from "undici"
 import type { Assumptions } from "../assumptions"
 import { endpoints, pathOf, type Endpoint, type EndpointName } from "../contract/endpoints"
@@ -36,15 +37,28 @@ type Settings = {
   payoutApiKey: string | undefined
 }
 
-/** The service documents no rule for keys, so ours suit any store. */
-const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{1,64}$/
+/** What a header carries unchanged: visible ASCII, with blanks inside. */
+const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
+
+/**
+ * The header of a caller's key: a caller may choose any text, and a header takes only some. Every other text is sent as its
+ * digest, so that one key is always one header, and two keys are two.
+ *
+ * @example headerOfKey("order 17", 255) // "order 17"
+ * @example headerOfKey("Bestellung für Jörg", 255) // "sha256-..."
+ */
+function headerOfKey(key: string, maxLength: number): string {
+  if (HEADER_TEXT.test(key) && key.length <= maxLength) return key
+  return `sha256-${createHash("sha256").update(Buffer.from(key, "utf16le")).digest("base64url")}`
+}
 
 /** @throws GatewayError INVALID_REQUEST for an unusable path value, key or body; PAYOUT_KEY_MISSING */
 export function buildCall(name: EndpointName, input: CallInput, settings: Settings): Call {
   const { method, isMutating } = endpoints[name]
+  const { maxKeyLength } = settings.assumptions.idempotency
   const { idempotencyKey = "", payoutCheck, onAccepted, body, link } = input
-  if (isMutating && !IDEMPOTENCY_KEY.test(idempotencyKey))
-    throw refusedLocally(name, "idempotencyKey has to be 1 to 64 letters, digits, hyphens or underscores")
+  if (isMutating && idempotencyKey.trim() === "")
+    throw refusedLocally(name, "idempotencyKey has to be a text that is not empty")
   const url = link === undefined ? addressOf(name, input, settings) : pageAddress(name, link, settings)
   if (url === null) throw refusedLocally(name, "the link to the next page leads to another host than baseUrl")
   const apiKey = apiKeyFor(name, input, settings)
@@ -54,7 +68,7 @@ export function buildCall(name: EndpointName, input: CallInput, settings: Settin
       accept: "application/json",
       "content-type": "application/json",
       "x-api-key": apiKey,
-      ...(isMutating && { "idempotency-key": idempotencyKey }),
+      ...(isMutating && { "idempotency-key": headerOfKey(idempotencyKey, maxKeyLength) }),
     },
     body: body === undefined ? undefined : bodyText(name, body),
   }

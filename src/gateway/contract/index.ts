@@ -1,5 +1,6 @@
 export * from "./endpoints"
 export * from "./payments"
+export * from "./plans"
 export { statusToTheirs, type ReportUnreadable, type Shape, type UnreadableField } from "./readers"
 export { eventResource, eventSubject, unwrapList, unwrapResource, webhookEnvelopeSchema } from "./records"
 export type { ResourceKind, WebhookEnvelope } from "./records"

@@ -204,18 +204,19 @@ function assume<T>(read: (value: unknown) => T | undefined): Reader<T, "assumed"
   return { need: "assumed", expected: "", read }
 }
 
-/** Readers of undocumented fields. A `figure` is an amount that is only shown. */
+/** Readers of undocumented fields. `usd` and `percent` are figures that are only shown. */
 export const assumed = {
   amount: assume((value) => decimal.read(typeof value === "number" ? exactDecimal(value) : value, [], "")),
   instant: assume(readInstant),
   text: assume((value) => (Number.isSafeInteger(value) ? String(value) : textOf(value))),
   count: assume(readCount),
   decimals: assume((value) => decimals.read(readCount(value), [], "")),
-  figure: assume(readFigure),
-  figures: assume((value) => {
-    const figures = Array.isArray(value) ? value.map(readFigure) : []
-    return Array.isArray(value) && figures.every((figure) => figure !== undefined) ? figures : undefined
+  usd: assume((value) => readFigure(value, USD)),
+  usdList: assume((value) => {
+    const figures = Array.isArray(value) ? value.map((one) => readFigure(one, USD)) : []
+    return Array.isArray(value) && figures.every(isDecimal) ? figures : undefined
   }),
+  percent: assume((value) => readFigure(value, PERCENT)),
 }
 
 /** Whether a value is there and can be read as this kind. */
@@ -227,13 +228,65 @@ function isBlank(value: unknown): boolean {
   return value === undefined || (typeof value === "string" && value.trim() === "")
 }
 
+/** A quota may be written with a fraction, and in an object. */
 function readCount(value: unknown): number | undefined {
-  const isCount = (typeof value === "number" || typeof value === "string") && /^\d{1,9}$/.test(String(value))
+  if (isRecord(value)) return readCount(onlyOf(value, COUNT_NAMES))
+  const isCount =
+    (typeof value === "number" || typeof value === "string") && /^\d{1,9}(?:\.\d{1,6})?$/.test(String(value))
   return isCount ? Number(value) : undefined
 }
 
-function readFigure(value: unknown): string | undefined {
-  return typeof value === "number" && Number.isFinite(value) ? String(value) : textOf(value)
+/** Words for a unit, and how many decimal places such a figure is moved to the right to be in it. */
+type Units = Readonly<Record<string, number>>
+const USD: Units = { usd: 0, $: 0, us$: 0, cent: 2, cents: 2, usd_cents: 2 }
+const PERCENT: Units = { "%": 0, percent: 0, pct: 0, bps: 2, basis_points: 2 }
+
+/** Where an object has its amount, and where its unit. */
+const AMOUNT_NAMES = ["amount", "value", "usd", "price", "amountUsd", "priceUsd"]
+const UNIT_NAMES = ["currency", "unit", "currencyCode"]
+const COUNT_NAMES = ["count", "value", "amount", "total"]
+
+/** A figure with its unit before or behind it, such as `$10`, `10 USD` or `0.95 %`. */
+const FIGURE = /^(us\$|\$|usd)?\s*(\d+(?:\.\d+)?)\s*(%|[a-z_]+|\$)?$/
+/** A grant without a figure, such as `fair-use`. */
+const WORDS = /^[a-z][a-z _-]{1,39}$/
+
+/**
+ * Reads a figure of a known unit: a number, a text, or an object with an amount and perhaps a unit.
+ *
+ * @returns a decimal in that unit, or words as they are; undefined for another unit, and for whatever else is no figure
+ */
+function readFigure(value: unknown, units: Units, unit?: string): string | undefined {
+  if (isRecord(value)) {
+    const own = onlyOf(value, UNIT_NAMES)
+    if (own !== undefined && typeof own !== "string") return undefined
+    const amount = onlyOf(value, AMOUNT_NAMES)
+    return Array.isArray(amount) ? undefined : readFigure(amount, units, own ?? unit)
+  }
+  const text = typeof value === "number" ? exactDecimal(value) : textOf(value)?.trim()
+  const [, before, digits, behind] = FIGURE.exec(text?.toLowerCase() ?? "") ?? []
+  const named = [before, behind, unit?.trim().toLowerCase()].filter((one) => one !== undefined)
+  if (digits === undefined)
+    return text !== undefined && named.length === 0 && WORDS.test(text.toLowerCase()) ? text : undefined
+  const places = named.map((one) => units[one])
+  const [moved = 0] = places
+  return places.every((one) => one === moved) ? movedLeft(digits, moved) : undefined
+}
+
+/** @example movedLeft("95", 2) // "0.95" */
+function movedLeft(digits: string, places: number): string {
+  if (places === 0) return digits
+  const [whole = "", fraction = ""] = digits.split(".")
+  const padded = whole.padStart(places + 1, "0")
+  return `${padded.slice(0, -places).replace(/^0+(?=\d)/, "")}.${padded.slice(-places)}${fraction}`
+}
+
+const isDecimal = (text: string | undefined): text is string => text !== undefined && isDecimalString(text)
+
+/** The value of the names that an object has: two that differ are none. */
+function onlyOf(record: WireRecord, names: readonly string[]): unknown {
+  const values = names.map((name) => fieldOf(record, name)).filter((value) => value !== undefined)
+  return values.every((value) => value === values[0]) ? values[0] : undefined
 }
 
 /** A JavaScript number keeps 15 digits for certain. */

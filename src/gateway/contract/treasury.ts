@@ -130,34 +130,20 @@ export function parseBalance(record: WireRecord): Balance {
   return readRecord(balanceShape, record, "balance")
 }
 
-/** Documented plans. The list may grow, so any other value is kept as it is. */
-export const KNOWN_PLANS = ["Free", "Startup", "Growth", "Scale", "Enterprise"] as const
-export type KnownPlan = (typeof KNOWN_PLANS)[number]
-
-/**
- * Finds a documented plan by its name, in any case.
- *
- * @returns undefined for an unknown plan
- * @example findKnownPlan("startup") // "Startup"
- */
-export function findKnownPlan(name: string | null): KnownPlan | undefined {
-  return KNOWN_PLANS.find((known) => known.toLowerCase() === name?.trim().toLowerCase())
-}
-
 /** Plan, fees, quota and gas in USD. Which call returns which fields is undocumented. */
 export const billingShape = {
   plan: assumed.text,
   state: assumed.text,
   /** Percent of settled volume, such as "0.95". */
-  invoiceFeePercent: assumed.figure,
-  minimumFeeUsd: assumed.figure,
+  invoiceFeePercent: assumed.percent,
+  minimumFeeUsd: assumed.usd,
   payoutQuotaIncluded: assumed.count,
   payoutQuotaUsed: assumed.count,
-  includedGasGrantedUsd: assumed.figure,
-  includedGasUsedUsd: assumed.figure,
-  includedGasRemainingUsd: assumed.figure,
-  prepaidGasUsd: assumed.figure,
-  topUpOptionsUsd: assumed.figures,
+  includedGasGrantedUsd: assumed.usd,
+  includedGasUsedUsd: assumed.usd,
+  includedGasRemainingUsd: assumed.usd,
+  prepaidGasUsd: assumed.usd,
+  topUpOptionsUsd: assumed.usdList,
   gasBlockedOperations: assumed.count,
   cycleEndsAt: assumed.instant,
 }
@@ -231,8 +217,10 @@ export function parseTransaction(
     reportRow(error, report)
     return unreadTransaction(record, error)
   }
-  const direction = sign ?? directionOf(listed.direction, assumptions)
-  const kind = kindOf(listed.type, direction, assumptions)
+  const said = sign ?? directionOf(listed.direction, assumptions)
+  const kind = kindOf(listed.type, said, assumptions)
+  // A service may name only the type.
+  const direction = said ?? (kind === null ? undefined : kind === "receipt" ? "in" : "out")
   if (kind === null && listed.type !== undefined) report?.({ ...OF_TYPE, word: listed.type })
   const reference = referenceOf(kind, listed)
   // Money in review, such as that with a wrong memo, belongs to nothing.

@@ -126,7 +126,7 @@ const WANTED: Record<FieldName, Wanted> = {
   state: word(`subscription|billing|account|cycle|plan status|state, ${STATUS}`),
   status: word(STATUS),
   toAddress: address(DESTINATION),
-  topUpOptionsUsd: field(as("figures"))(
+  topUpOptionsUsd: field(as("usdList"))(
     "top up|option|pack, topup option|pack, topup, gas option|pack, option|pack"
   ),
   txHash: hash(TX_HASH),

@@ -1,6 +1,13 @@
 import { compareAmounts } from "../../gateway/amount"
-import type { Billing, EndpointName, KnownPlan } from "../../gateway/contract"
+import {
+  type Billing,
+  type EndpointName,
+  isDecimalString,
+  type KnownPlan,
+  type WireRecord,
+} from "../../gateway/contract"
 import { type Operation, resourceReply } from "../http/operation"
+import type { Reply } from "../http/reply"
 import { positiveAmount } from "../invoices/invoice-operations"
 import { invalid, refusal } from "../sandbox-error"
 import type { World } from "../world"
@@ -127,7 +134,35 @@ function instant(atMs: number): string {
   return new Date(atMs).toISOString()
 }
 
+type Figure = string | number
+
+/** Writes the figures of an answer as the business's service does: a count may then have a fraction. */
+function inForm(billing: Billing, form: World["business"]["billingFigures"]): WireRecord {
+  if (form === "text") return billing
+  const writeMoney = (figure: Figure) => {
+    if (!isDecimalString(String(figure))) return figure
+    return form === "number" ? Number(figure) : { amount: String(figure), currency: "USD" }
+  }
+  const write = (name: string, figure: Figure) => {
+    if (name.endsWith("Percent"))
+      return form === "number" ? Number(figure) : { value: figure, unit: "percent" }
+    if (name.endsWith("Usd")) return writeMoney(figure)
+    return form === "number" ? figure : { count: `${figure}.0` }
+  }
+  const isFigure = (name: string) => /Percent$|Usd$|^payoutQuota|^gasBlocked/.test(name)
+  return Object.fromEntries(
+    Object.entries(billing).map(([name, value]) => {
+      if (!isFigure(name)) return [name, value]
+      return [name, Array.isArray(value) ? value.map(writeMoney) : write(name, value as Figure)]
+    })
+  )
+}
+
+function billingReply(world: World, billing: Billing): Reply {
+  return resourceReply(world, "billing", inForm(billing, world.business.billingFigures))
+}
+
 export const billingOperations = {
-  getBilling: ({ world }) => resourceReply(world, "billing", billingToContract(world)),
-  getBillingUsage: ({ world }) => resourceReply(world, "billing", usageToContract(world)),
+  getBilling: ({ world }) => billingReply(world, billingToContract(world)),
+  getBillingUsage: ({ world }) => billingReply(world, usageToContract(world)),
 } satisfies Partial<Record<EndpointName, Operation>>

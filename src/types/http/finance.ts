@@ -97,29 +97,50 @@ export type OnchainBillingWarning = {
   message: string
 }
 
+/** A price of the plan, or what it includes. `list`: by the provider's price list, where its answer has no figure. */
+export type OnchainPlanPrice = {
+  /** A decimal, or words such as `fair-use`; null is negotiated. */
+  value: string | null
+  /** The end of a range. */
+  up_to: string | null
+  source: "provider" | "list"
+}
+
 /** Answer of `GET /admin/onchain/billing`. Null is what the provider did not send. */
 export type OnchainBillingResponse = {
   billing: {
     plan: string | null
     /** State of the billing cycle, as the provider sends it. */
     state: string | null
-    /** Decimals. */
-    invoice_fee_percent: string | null
-    minimum_fee_usd: string | null
+    /** Null where neither the answer nor the price list says. */
+    prices: {
+      monthly_usd: OnchainPlanPrice | null
+      /** Of what settled, and never below the minimum. */
+      invoice_fee_percent: OnchainPlanPrice | null
+      minimum_fee_usd: OnchainPlanPrice | null
+      /** Of each payout beyond the included ones. */
+      payout_fee_usd: OnchainPlanPrice | null
+      /** Of a withdrawal made in the provider's dashboard. */
+      dashboard_fee_usd: OnchainPlanPrice | null
+      included_payouts: OnchainPlanPrice | null
+      included_gas_usd: OnchainPlanPrice | null
+    }
+    /** Of this cycle, as the provider answers. */
     quota: { included: number | null; used: number | null; left: number | null }
     gas: {
       granted_usd: string | null
       used_usd: string | null
       left_usd: string | null
       prepaid_usd: string | null
-      /** True where the plan names no figure. */
-      is_fair_use: boolean
     }
     /** Operations that wait for gas credit. */
     gas_blocked: number | null
-    top_ups_usd: string[]
-    /** ISO 8601. */
+    /** Packs of prepaid gas, as decimals in USD. */
+    top_ups: { amounts_usd: string[]; source: "provider" | "list" }
+    /** ISO 8601: when the next renewal is issued, and when the cycle ends and its included gas is renewed. */
+    renewal_at: string | null
     cycle_ends_at: string | null
+    /** Of a past due plan: then the business moves to Free. */
     grace_ends_at: string | null
     warnings: OnchainBillingWarning[]
     asked_at: string

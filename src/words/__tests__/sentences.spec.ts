@@ -1,4 +1,4 @@
-import { render } from "../render"
+import { render, withoutPadding } from "../render"
 import { inEnglish, joined, say, sayProblem, sentence } from "../say"
 import arabic from "../sentences.ar.json"
 import german from "../sentences.de.json"
@@ -35,4 +35,27 @@ test("a problem is said by its code and reason, and a list by the language", () 
 
 test("a language without a sentence has none of it", () => {
   expect(render({}, say("payout.self_approval"))).toBeNull()
+})
+
+test.each([
+  ["230.000000000000000000", "230"],
+  ["0.500000", "0.5"],
+  ["12.5000000 USDC", "12.5 USDC"],
+  ["0.000000", "0"],
+  ["1000000", "1000000"],
+  ["24.50", "24.50"],
+  ["1.2345", "1.2345"],
+  ["0.000001", "0.000001"],
+  ["10.00000x", "10.00000x"],
+  ["v1.00000.0", "v1.00000.0"],
+])("an amount written %s reads %s", (text, expected) => {
+  expect(withoutPadding(text)).toBe(expected)
+})
+
+test("a sentence leaves out the zeros that the service pads an amount with", () => {
+  expect(
+    render({ one: "{amount} USDC of {fiat}." }, [
+      { code: "one", params: { amount: "230.000000", fiat: "24.50" } },
+    ])
+  ).toBe("230 USDC of 24.50.")
 })

@@ -4,6 +4,7 @@ import { toCsv } from "../csv"
 test.each([
   ["plain", "12.5", "12.5"],
   ["nothing", null, ""],
+  ["an amount that the service padded", "230.000000000000000000", "230"],
   ["a comma", "a,b", '"a,b"'],
   ["a line break", "a\nb", '"a\nb"'],
   ["a formula", "=1+1", "'=1+1"],

@@ -19,6 +19,7 @@ import type { RefundRow } from "../../modules/onchain/refund/refund-ledger"
 import { reasonOf } from "../../modules/onchain/work/audit-log"
 import { inTime } from "../../modules/onchain/work/claim"
 import type { OnchainMessageData } from "../../types/http"
+import { withoutPadding } from "../../words/render"
 import { createPageLink } from "./create-page-link"
 import { findOrderOfPayment, isCancelled, loadOrder, type OrderRecord, readRows } from "./order-record"
 
@@ -63,16 +64,18 @@ export async function buildMessageData(
     network_id: networkId,
     network_name: networkId === null || attempt === null ? networkId : networkName(attempt.chain, networkId),
     token: refund?.token ?? attempt?.token ?? null,
-    expected_amount: attempt?.expected_amount ?? null,
-    received_amount: attempt?.received_amount ?? null,
-    remaining_amount: attempt && remainingOf(attempt),
+    expected_amount: shown(attempt?.expected_amount),
+    received_amount: shown(attempt?.received_amount),
+    remaining_amount: shown(attempt && remainingOf(attempt)),
     expires_at: attempt?.expires_at?.toISOString() ?? null,
     refund_id: refund?.id ?? null,
-    refund_amount: refund?.amount ?? null,
+    refund_amount: shown(refund?.amount),
     tx_hash: txHash,
     explorer_url: networkId === null ? null : explorerLinks(options, { networkId, txHash }).tx_url,
   }
 }
+
+const shown = (amount: string | null | undefined) => (amount ? withoutPadding(amount) : null)
 
 const text = z.string().nullish()
 const contact = z.object({ email: text, locale: text, customer_id: text })

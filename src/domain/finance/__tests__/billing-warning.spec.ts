@@ -1,5 +1,5 @@
 import type { Billing } from "../../../gateway/contract"
-import { findBillingWarnings, findUnread, graceEnd, includedGasLeft } from "../billing-warning"
+import { findBillingWarnings, findUnread, graceEnd, includedGasLeft, renewalIssued } from "../billing-warning"
 
 const NOW = new Date("2026-03-01T12:00:00Z")
 const at = (days: number) => new Date(NOW.getTime() + days * 86_400_000).toISOString()
@@ -104,4 +104,15 @@ test.each([
   [{ includedGasGrantedUsd: "10", includedGasUsedUsd: undefined, ...unknown }, undefined],
 ])("of %j what is left is %s", (facts, left) => {
   expect(includedGasLeft(facts)).toBe(left)
+})
+
+test.each<[Billing, string | undefined]>([
+  [{ plan: "Startup", state: "active", cycleEndsAt: "2026-03-15T00:00:00Z" }, "2026-03-10T00:00:00.000Z"],
+  [{ plan: "Ultra", cycleEndsAt: "2026-03-15T00:00:00Z" }, "2026-03-10T00:00:00.000Z"],
+  [{ plan: "Free", cycleEndsAt: "2026-03-15T00:00:00Z" }, undefined],
+  [{ plan: "Startup", state: "past_due", cycleEndsAt: "2026-03-15T00:00:00Z" }, undefined],
+  [{ plan: "Startup" }, undefined],
+  [{ cycleEndsAt: "2026-03-15T00:00:00Z" }, undefined],
+])("the renewal of %j is issued at %s, five days before the cycle ends", (billing, expected) => {
+  expect(renewalIssued(billing)?.toISOString()).toBe(expected)
 })

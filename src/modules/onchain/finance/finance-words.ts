@@ -5,6 +5,7 @@ import {
   findUnread,
   graceEnd,
 } from "../../../domain/finance/billing-warning"
+import { planPricesOf } from "../../../domain/finance/plan-prices"
 import {
   DAY_MS,
   endOfDay,
@@ -15,7 +16,7 @@ import {
   startOfDay,
 } from "../../../domain/finance/report-difference"
 import { momentInWords } from "../../../domain/moment-in-words"
-import { type Billing, findKnownPlan, type KnownPlan } from "../../../gateway/contract"
+import type { Billing } from "../../../gateway/contract"
 
 export type BillingWarning = BillingFinding & { message: string }
 
@@ -64,18 +65,8 @@ export const BILLING_MESSAGES: Record<BillingWarningId, (billing: Billing, absen
 const quotaOf = ({ payoutQuotaUsed, payoutQuotaIncluded }: Billing) =>
   `${payoutQuotaUsed} of ${payoutQuotaIncluded} payouts of this cycle are used`
 
-/** The price of a payout once the included ones are used up, where the provider's price list has a figure. */
-const PAYOUT_FEES_USD = {
-  Free: "0.05",
-  Startup: "0.03",
-  Growth: "0.01",
-  Scale: "0.005",
-  Enterprise: null,
-} as const satisfies Record<KnownPlan, string | null>
-
 function feeOf({ plan }: Billing): string {
-  const known = findKnownPlan(plan ?? null)
-  const fee = known ? PAYOUT_FEES_USD[known] : null
+  const fee = planPricesOf({ plan }).payout_fee_usd?.value ?? null
   return fee === null ? "the fee of your plan" : `$${fee}`
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { WEBHOOK_PATH } from "../../../domain/inbox/delivery"
 import { COLLECTIONS } from "../../../domain/payment/rails"
-import { MAX_SHORTFALL_BPS } from "../../../domain/payment/received-amount"
+import { MAX_SHORTFALL_BPS, MOST_SHORTFALL_BPS } from "../../../domain/payment/received-amount"
 import { assumptionsSchema } from "../../../gateway/assumptions"
 import { isRecord } from "../../../gateway/contract"
 import { isAddressRange } from "../payment/opening-limit"
@@ -194,7 +194,12 @@ export const optionsSchema = z.strictObject({
     .default(120),
   partialHoldMinBps: z.number().int().min(0).max(10_000).default(1_000),
   partialHoldHours: z.number().min(0).max(8_760, "expected at most a year").default(24),
-  maxShortfallBps: z.number().int().min(0).max(10_000).default(MAX_SHORTFALL_BPS),
+  maxShortfallBps: z
+    .number()
+    .int()
+    .min(0)
+    .max(MOST_SHORTFALL_BPS, `expected at most ${MOST_SHORTFALL_BPS}, which is 5 %`)
+    .default(MAX_SHORTFALL_BPS),
   rails: z
     .array(railRuleSchema)
     .min(1, "expected at least one rail; leave the option out to allow all")

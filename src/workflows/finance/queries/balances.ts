@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { graceEnd, includedGasLeft, isUsd } from "../../../domain/finance/billing-warning"
+import { graceEnd, includedGasLeft, isUsd, renewalIssued } from "../../../domain/finance/billing-warning"
+import { planPricesOf, topUpsOf } from "../../../domain/finance/plan-prices"
 import { sharesSymbol } from "../../../gateway/asset"
 import { type Asset, findToken } from "../../../gateway/asset"
 import type { Token } from "../../../gateway/contract"
@@ -101,22 +102,21 @@ export async function viewBilling(container: MedusaContainer): Promise<OnchainBi
   return {
     plan: billing.plan ?? null,
     state: state ?? null,
-    invoice_fee_percent: billing.invoiceFeePercent ?? null,
-    minimum_fee_usd: billing.minimumFeeUsd ?? null,
+    prices: planPricesOf(billing),
     quota: {
       included: included ?? null,
       used: used ?? null,
-      left: included === undefined || used === undefined ? null : Math.max(0, included - used),
+      left: included === undefined || used === undefined ? null : leftOf(included, used),
     },
     gas: {
       granted_usd: figure(granted),
       used_usd: figure(billing.includedGasUsedUsd),
       left_usd: figure(includedGasLeft(billing)),
       prepaid_usd: figure(billing.prepaidGasUsd),
-      is_fair_use: granted !== undefined && !isUsd(granted),
     },
     gas_blocked: billing.gasBlockedOperations ?? null,
-    top_ups_usd: billing.topUpOptionsUsd ?? [],
+    top_ups: topUpsOf(billing),
+    renewal_at: renewalIssued(billing)?.toISOString() ?? null,
     cycle_ends_at: cycleEndsAt === undefined ? null : new Date(cycleEndsAt).toISOString(),
     grace_ends_at:
       state === "past_due" && cycleEndsAt !== undefined ? graceEnd(cycleEndsAt).toISOString() : null,
@@ -124,5 +124,8 @@ export async function viewBilling(container: MedusaContainer): Promise<OnchainBi
     asked_at: askedAt.toISOString(),
   }
 }
+
+/** A quota may have a fraction, which a difference of two numbers would blur. */
+const leftOf = (included: number, used: number) => Math.max(0, Math.round((included - used) * 1e6) / 1e6)
 
 const figure = (text: string | undefined) => (isUsd(text) ? text : null)

@@ -35,6 +35,7 @@ test.each<[path: string, problem: string, value: unknown, beside?: object]>([
   ["webhookSecrets", "found a text,", "whsec_12345"],
   ["assumptions.signature.toleranceMs", "found -1,", -1],
   ["placeOrder", "found a text,", "later"],
+  ["maxShortfallBps", "found 501, expected at most 500, which is 5 %", 501],
   ["rails", "found an empty list, expected at least one rail", []],
   ["rails.0.chain", "found nothing,", undefined, { token: "USDC" }],
   ["rails.0.network", ALIEN, "base", { chain: "evm" }],

@@ -1,0 +1,67 @@
+import { KNOWN_PLANS } from "../../../gateway/contract"
+import { plans } from "../../../sandbox/billing/plans"
+import { planPricesOf, topUpsOf } from "../plan-prices"
+
+const list = (value: string | null, upTo: string | null = null) => ({ value, up_to: upTo, source: "list" })
+const said = (value: string) => ({ value, up_to: null, source: "provider" })
+
+test.each([
+  ["Free", ["0", "0.95", "0.10", "0.05", "0.08", "0", "fair-use"]],
+  ["Startup", ["19", "0.70", "0.10", "0.03", "0.05", "100", "10"]],
+  ["growth", ["99", "0.55", "0.05", "0.01", "0.03", "1000", "35"]],
+  ["SCALE", ["499", "0.35", "0.05", "0.005", "0.02", "10000", "150"]],
+])("%s has its documented prices", (plan, [monthly, fee, minimum, payout, dashboard, payouts, gas]) => {
+  expect(planPricesOf({ plan })).toEqual({
+    monthly_usd: list(monthly ?? ""),
+    invoice_fee_percent: list(fee ?? ""),
+    minimum_fee_usd: list(minimum ?? ""),
+    payout_fee_usd: list(payout ?? ""),
+    dashboard_fee_usd: list(dashboard ?? ""),
+    included_payouts: list(payouts ?? ""),
+    included_gas_usd: list(gas ?? ""),
+  })
+})
+
+test("Enterprise is negotiated, but for the range of its fee", () => {
+  const { invoice_fee_percent: fee, ...others } = planPricesOf({ plan: "Enterprise" })
+  expect(fee).toEqual(list("0.15", "0.35"))
+  expect(Object.values(others)).toEqual(Array.from({ length: 6 }, () => list(null)))
+})
+
+test.each([undefined, "Ultra"])(
+  "a plan called %s has no list price, and what the provider answers counts",
+  (plan) => {
+    const billing = { plan, invoiceFeePercent: "0.4", payoutQuotaIncluded: 12.5 }
+    const { invoice_fee_percent: fee, included_payouts: payouts, ...others } = planPricesOf(billing)
+    expect([fee, payouts]).toEqual([said("0.4"), said("12.5")])
+    expect(Object.values(others)).toEqual(Array.from({ length: 5 }, () => null))
+  }
+)
+
+test("a figure of the answer wins over the list price", () => {
+  const answer = { minimumFeeUsd: "0.20", includedGasGrantedUsd: "40", payoutQuotaIncluded: 0 }
+  expect(planPricesOf({ plan: "Growth", ...answer })).toMatchObject({
+    monthly_usd: list("99"),
+    minimum_fee_usd: said("0.20"),
+    included_gas_usd: said("40"),
+    included_payouts: said("0"),
+  })
+})
+
+test("the packs are those of the answer, and without any those of the price list", () => {
+  expect(topUpsOf({})).toEqual({ amounts_usd: ["5", "10", "25", "50", "100"], source: "list" })
+  expect(topUpsOf({ topUpOptionsUsd: ["20"] })).toEqual({ amounts_usd: ["20"], source: "provider" })
+  expect(topUpsOf({ topUpOptionsUsd: [] })).toEqual({ amounts_usd: [], source: "provider" })
+})
+
+test("the sandbox charges what the price list says", () => {
+  for (const plan of KNOWN_PLANS.filter((name) => name !== "Enterprise")) {
+    const { monthlyUsd, minimumFeeUsd, payoutFeeUsd, dashboardWithdrawalFeeUsd } = plans[plan]
+    expect(planPricesOf({ plan })).toMatchObject({
+      monthly_usd: list(monthlyUsd),
+      minimum_fee_usd: list(minimumFeeUsd),
+      payout_fee_usd: list(payoutFeeUsd),
+      dashboard_fee_usd: list(dashboardWithdrawalFeeUsd),
+    })
+  }
+})

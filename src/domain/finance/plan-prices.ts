@@ -1,0 +1,56 @@
+import {
+  type Billing,
+  findKnownPlan,
+  isDecimalString,
+  PLAN_PRICES,
+  TOP_UP_PACKS_USD,
+} from "../../gateway/contract"
+
+/** `provider` is in the service's answer, `list` is the price of the plan in its public price list. */
+type Source = "provider" | "list"
+/** A figure is decimal text; words, such as `fair-use`, are as they came; null is negotiated. `up_to` ends a range. */
+export type PlanPrice = { value: string | null; up_to: string | null; source: Source }
+
+/** What a plan costs and includes; null where neither the answer nor the price list says. */
+export type PlanPricesView = Record<
+  | "monthly_usd"
+  | "invoice_fee_percent"
+  | "minimum_fee_usd"
+  | "payout_fee_usd"
+  | "dashboard_fee_usd"
+  | "included_payouts"
+  | "included_gas_usd",
+  PlanPrice | null
+>
+
+/** The prices of a plan. A figure that the service answers wins over that of its price list. */
+export function planPricesOf(billing: Billing): PlanPricesView {
+  const known = findKnownPlan(billing.plan ?? null)
+  const list = known && PLAN_PRICES[known]
+  const listed = (value: string | null | undefined, upTo: string | null = null): PlanPrice | null =>
+    value === undefined ? null : { value, up_to: upTo, source: "list" }
+  const answered = (value: string | undefined, otherwise: PlanPrice | null): PlanPrice | null =>
+    value === undefined ? otherwise : { value, up_to: null, source: "provider" }
+  const [least, most] = list?.invoiceFeePercent ?? []
+  return {
+    monthly_usd: listed(list?.monthlyUsd),
+    invoice_fee_percent: answered(billing.invoiceFeePercent, listed(least, least === most ? null : most)),
+    minimum_fee_usd: answered(billing.minimumFeeUsd, listed(list?.minimumFeeUsd)),
+    payout_fee_usd: listed(list?.payoutFeeUsd),
+    dashboard_fee_usd: listed(list?.dashboardFeeUsd),
+    included_payouts: answered(
+      billing.payoutQuotaIncluded?.toString(),
+      listed(countOf(list?.includedPayouts))
+    ),
+    included_gas_usd: answered(billing.includedGasGrantedUsd, listed(list?.includedGasUsd)),
+  }
+}
+
+const countOf = (count: number | null | undefined) => (typeof count === "number" ? String(count) : count)
+
+/** The packs of prepaid gas: those of the answer, else those of the price list. */
+export function topUpsOf({ topUpOptionsUsd: answered }: Billing): { amounts_usd: string[]; source: Source } {
+  return answered === undefined
+    ? { amounts_usd: [...TOP_UP_PACKS_USD], source: "list" }
+    : { amounts_usd: answered.filter(isDecimalString), source: "provider" }
+}
