@@ -6,9 +6,10 @@ import {
   usesIntents,
 } from "../../../domain/payment/rails"
 import { compareAmounts } from "../../../gateway/amount"
-import { isTestNetwork } from "../../../gateway/asset"
+import { isTestNetwork, looksLikeTestNetwork } from "../../../gateway/asset"
 import type { CatalogSnapshot } from "../../../gateway/client/lists"
 import { GatewayError } from "../../../gateway/client/errors"
+import type { Network } from "../../../gateway/contract"
 import { joined, sentence } from "../../../words/say"
 import type { EndpointState } from "./activity-log"
 import {
@@ -67,16 +68,40 @@ export const SETUP_CHECKS = {
     return ok(sentence("health.environment", { environment }))
   },
 
-  /** Fails closed: shoppers do not see such a rail, and the merchant sees why. */
+  /** The catalog decides, and a name is only a hint: the merchant sees what is hidden or offered against its name. */
   test_networks: (facts: Of<"catalog" | "balances" | "prices" | "options">) => {
-    const { environment, rails = [] } = facts.options
-    const refused = (usableCatalog(facts)?.networks ?? []).filter(isTestNetwork)
-    const wanted = refused.filter(({ chain, networkId }) =>
-      rails.some((rule) => rule.chain === chain && rule.networkId === networkId)
+    const { environment, rails } = facts.options
+    if (environment !== "live") return null
+    const wanted = (usableCatalog(facts)?.networks ?? []).filter(
+      ({ chain, networkId }) =>
+        !rails || rails.some((rule) => rule.chain === chain && (rule.networkId ?? networkId) === networkId)
     )
-    if (environment !== "live" || wanted.length === 0) return null
-    const named = wanted.map(({ networkId }) => networkId.slice(0, 60)).slice(0, 10)
-    return error(sentence("health.test_networks", { named }))
+    const listed = (code: `health.test_networks${"" | ".live" | ".named" | ".hidden"}`, all: Network[]) =>
+      all.length === 0
+        ? null
+        : sentence(code, { named: all.map(({ networkId }) => networkId.slice(0, 60)).slice(0, 10) })
+    const isNamed = ({ chain, networkId }: Network) =>
+      (rails ?? []).some((rule) => rule.chain === chain && rule.networkId === networkId)
+    const refused = listed(
+      "health.test_networks",
+      wanted.filter((one) => isNamed(one) && isTestNetwork(one, rails))
+    )
+    const odd = wanted.filter(looksLikeTestNetwork)
+    const unknown = odd.filter((one) => one.environment === undefined)
+    const doubts = [
+      listed(
+        "health.test_networks.live",
+        odd.filter((one) => one.environment === "live")
+      ),
+      listed("health.test_networks.named", unknown.filter(isNamed)),
+      listed(
+        "health.test_networks.hidden",
+        unknown.filter((one) => !isNamed(one))
+      ),
+    ]
+    if (refused) return error(refused, ...doubts)
+    const [first, ...others] = doubts.filter((doubt) => doubt !== null)
+    return first ? warning(first, ...others) : null
   },
 
   rates: (facts: Of<"prices" | "regions">) => {
