@@ -54,6 +54,7 @@ const ACCESS = {
   "POST /deposits/:id/link": [decideDeposits, readDeposits],
   "POST /deposits/:id/refund": [refundDeposits, readDeposits, MOVES],
   "GET /customers/:id": [readDeposits],
+  "POST /customers/:id/link": [decideDeposits, readDeposits],
   // It answers with numbers of rows alone.
   "POST /customers/:id/erase": [eraseCustomers],
   "GET /deliveries": [readWebhooks],

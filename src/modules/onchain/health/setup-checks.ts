@@ -135,10 +135,14 @@ export const SETUP_CHECKS = {
     )
   },
 
-  payouts: ({ payoutKey, balances }: Of<"payoutKey" | "balances">) => {
+  /** A second standard key reads balances like a payout key, until a payout was quoted. */
+  payouts: ({ payoutKey, balances, endpoints }: Of<"payoutKey" | "balances" | "endpoints">) => {
     if (payoutKey === null) return ok(sentence("health.payouts.off"))
     if (payoutKey === "slow") return warning(sentence("health.payouts.unchecked"), SLOW)
-    if (payoutKey === true) return ok(sentence("health.payouts"))
+    const quotes = endpoints.find(({ endpoint }) => endpoint === "quoteWithdrawal")
+    if (payoutKey === true || (payoutKey === false && quotes?.succeededAt != null))
+      return ok(sentence("health.payouts"))
+    if (payoutKey === false) return warning(sentence("health.payouts.unproven"))
     const { status, message } = payoutKey
     if (status === 401) return error(sentence("health.payouts.unknown_key"))
     if (status !== 404) return warning(sentence("health.payouts.failed", { message }))
