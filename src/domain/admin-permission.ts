@@ -27,7 +27,10 @@ export const ADMIN_PERMISSIONS = {
   readPayments: payment("read", "See crypto payments, and check them at the provider"),
   decidePayments: payment("update", "Decide about crypto payments, and send payment links"),
   readDeposits: deposit("read", "See crypto deposits in review and the addresses of customers"),
-  decideDeposits: deposit("update", "Assign and accept crypto deposits in review"),
+  decideDeposits: deposit(
+    "update",
+    "Assign and accept crypto deposits in review, and link customers with the provider's"
+  ),
   refundDeposits: deposit("refund", "Send crypto deposits in review back to their senders"),
   eraseCustomers: customer("delete", "Erase the data of a customer from the rows of crypto payments"),
   readWebhooks: webhook("read", "See the provider's webhooks with their bodies"),

@@ -1,4 +1,4 @@
-import { collect } from "../../../src/gateway/client/lists"
+import { collect, createLackingNetworks } from "../../../src/gateway/client/lists"
 import { story } from "../story/story"
 
 /** The networks the document names, with the assets it shows. */
@@ -69,5 +69,30 @@ story(
       expect(listed.length).toBeGreaterThan(0)
     }
     expect(await collect(gateway.listTokens({ networkId: "no-such-network" }))).toEqual([])
+  }
+)
+
+story(
+  "a network that the service supports and the business lacks is listed with its tokens, once in five minutes",
+  ["rule:list.supported", "rule:list.network", "endpoint:listSupportedNetworks"],
+  async ({ gateway }) => {
+    let nowMs = 0
+    let calls = 0
+    const counting: typeof gateway = {
+      ...gateway,
+      listSupportedNetworks: () => {
+        calls++
+        return gateway.listSupportedNetworks()
+      },
+    }
+    const lacking = createLackingNetworks({ gateway: counting, clock: () => nowMs })
+    const active = await collect(gateway.listNetworks())
+    const found = await lacking(active)
+    expect(found).toMatchObject([{ network: { networkId: "linea-mainnet" }, tokens: ["ETH", "USDC"] }])
+    expect(active.map(({ networkId }) => networkId)).not.toContain("linea-mainnet")
+    expect(await lacking(active)).toBe(found)
+    nowMs = 300_001
+    await lacking(active)
+    expect(calls).toBe(2)
   }
 )

@@ -2,7 +2,7 @@ import { collect } from "../../../src/gateway"
 import { fieldOf } from "../../../src/gateway/contract"
 import { story } from "../story/story"
 import { openPaidInvoice } from "./opened-invoice"
-import { usdcOnBase } from "./rails"
+import { nova, usdcOnBase } from "./rails"
 import {
   A_WHILE_MS,
   balanceOf,
@@ -160,5 +160,19 @@ story(
     expect(await one).toMatchObject({ id: ids[0], status: "queued", amount: "10" })
     expect((await collect(gateway.listWithdrawals())).map(({ id }) => id)).toEqual(ids.reverse())
     await expect(gateway.getWithdrawal("wd_none")).rejects.toMatchObject({ code: "NOT_FOUND", status: 404 })
+  }
+)
+
+story(
+  "a withdrawal on an unknown chain is quoted and sent as its caller named it, with its memo",
+  ["rule:withdrawal.unknown-chain", "rule:version.unknown-networks"],
+  async (scene) => {
+    await fundTreasury(scene, { ...nova, amount: "100" })
+    const destinationAddress = "nova1qxyzcoldwallet"
+    const { id } = await withdraw(scene, { ...nova, amount: "10", destinationAddress, memo: "42" })
+    await scene.sandbox.advance(A_WHILE_MS)
+    expect(await withdrawalOf(scene, id)).toMatchObject({ ...nova, destinationAddress, status: "completed" })
+    const [there] = scene.sandbox.withdrawals().filter((withdrawal) => withdrawal.id === id)
+    expect(there).toMatchObject({ destinationAddress })
   }
 )

@@ -1,10 +1,11 @@
 import { Button, Container, Heading } from "@medusajs/ui"
-import { useId } from "react"
+import { useId, useState } from "react"
 import { Link } from "react-router-dom"
-import type { OnchainCustomerResponse } from "../../types/http"
-import { apiPath, useRead } from "../ui/api"
+import type { OnchainCustomerResponse, OnchainLinkCustomerBody } from "../../types/http"
+import { apiPath, useAction, useRead } from "../ui/api"
 import { Age, Copyable } from "../ui/facts"
-import { LoadFailure } from "../ui/failure"
+import { fieldProblem, LoadFailure } from "../ui/failure"
+import { TextField } from "../ui/form/fields"
 import { TextLink } from "../ui/links"
 import { StateBadge } from "../ui/state-badge"
 import { Muted, Strong } from "../ui/prose"
@@ -26,8 +27,8 @@ export function CustomerBox({ data: { id, email } }: { data: { id: string; email
     select: (answer: OnchainCustomerResponse) => answer.customer,
     refreshMs: false,
   })
-  const { addresses = [], deposits = [] } = customer ?? {}
-  if (!isError && addresses.length === 0 && deposits.length === 0) return null
+  const { addresses = [], deposits = [], needs_link: needsLink = false } = customer ?? {}
+  if (!isError && !needsLink && addresses.length === 0 && deposits.length === 0) return null
   return (
     <Container className="divide-y p-0" role="region" aria-labelledby={headingId}>
       <div className="flex items-center justify-between gap-x-4 px-6 py-4">
@@ -41,6 +42,7 @@ export function CustomerBox({ data: { id, email } }: { data: { id: string; email
         )}
       </div>
       {isError && <LoadFailure text={t("customer.loadFailed")} onRetry={() => void refetch()} />}
+      {needsLink && <CustomerLink id={id} />}
       {addresses.length > 0 && (
         <ul aria-label={t("customer.addresses")} className="flex flex-col gap-y-3 px-6 py-4">
           {addresses.map(({ chain, network_id, network_name: network, address }) => (
@@ -77,5 +79,39 @@ export function CustomerBox({ data: { id, email } }: { data: { id: string; email
         </ul>
       )}
     </Container>
+  )
+}
+
+/** After a database was restored, the provider may know the customer under an ID that only its dashboard shows. */
+function CustomerLink({ id }: { id: string }) {
+  const { t } = useTexts()
+  const [value, setValue] = useState("")
+  const link = useAction<OnchainCustomerResponse>(() => {
+    const body: OnchainLinkCustomerBody = { gateway_customer_id: value }
+    return { path: apiPath("customers", id, "link"), body }
+  })
+  return (
+    <form
+      className="flex flex-col gap-y-3 px-6 py-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (value) link.mutate()
+      }}
+    >
+      <Muted isSmall>{t("customer.linkHint")}</Muted>
+      <TextField
+        label={t("customer.linkId")}
+        problem={link.error && (fieldProblem(link.error)?.text ?? link.error.message)}
+        isExact
+        value={value}
+        onChange={(text) => {
+          if (link.error) link.reset()
+          setValue(text.trim())
+        }}
+      />
+      <Button size="small" type="submit" className="self-start" disabled={!value} isLoading={link.isPending}>
+        {t("customer.link")}
+      </Button>
+    </form>
   )
 }

@@ -155,6 +155,26 @@ function PayoutUsersPart({ users, approval }: UsersProps) {
   )
 }
 
+function LackingNetworksPart({ networks }: { networks: NonNullable<OnchainSetup["lacking_networks"]> }) {
+  const { t } = useTexts()
+  return (
+    <Container className="p-0">
+      <Part title={t("setup.networks.title")} hint={t("setup.networks.hint")}>
+        <ul className="divide-y">
+          {networks.map(({ id, name, tokens }) => (
+            <li key={id} className="flex items-baseline justify-between gap-x-4 py-2">
+              <span className="txt-compact-small min-w-0 break-words">
+                {name} <span className="text-ui-fg-subtle">{id}</span>
+              </span>
+              <span className="txt-compact-small text-ui-fg-subtle text-end">{tokens.join(", ")}</span>
+            </li>
+          ))}
+        </ul>
+      </Part>
+    </Container>
+  )
+}
+
 /** One currency is open; several are folded, each with how many of its tokens have a price. */
 function PricesPart({ currencies }: { currencies: OnchainSetupCurrency[] }) {
   const { t } = useTexts()
@@ -320,6 +340,9 @@ function Details({ setup }: { setup: OnchainSetup }) {
     <>
       <PayoutUsersPart users={setup.payout_users} approval={setup.payouts.approval} />
       {setup.currencies.length > 0 && <PricesPart currencies={setup.currencies} />}
+      {setup.lacking_networks !== null && setup.lacking_networks.length > 0 && (
+        <LackingNetworksPart networks={setup.lacking_networks} />
+      )}
       <OptionsPart options={setup.options} />
       <Container className="p-0">
         <ProbePart environment={setup.environment} />

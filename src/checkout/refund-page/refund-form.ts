@@ -64,7 +64,6 @@ const PROBLEM_WORDS: Readonly<Record<string, RefundKey>> = {
   network_not_payable: "refund_error_network",
   unknown_network: "refund_error_network",
   test_network: "refund_error_network",
-  unknown_chain: "refund_error_network",
   wrong_chain: "refund_error_chain",
   burn: "refund_error_unsafe",
   token_contract: "refund_error_unsafe",

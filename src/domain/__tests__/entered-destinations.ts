@@ -31,6 +31,6 @@ export const tokens: Token[] = [
 export const problemOf = (chain: Chain, address: string, change: Partial<EnteredDestination> = {}) =>
   findDestinationProblem({
     ...{ chain, networkId: NETWORKS[chain].networkId, address, memo: undefined, hasNoMemo: true },
-    ...{ network: NETWORKS[chain], tokens, environment: "live", ...change },
+    ...{ network: NETWORKS[chain], tokens, environment: "live", again: null, rails: undefined, ...change },
   })
 export const codeOf = (...given: Parameters<typeof problemOf>) => problemOf(...given)?.code ?? null

@@ -224,7 +224,7 @@ export function listRailOptions(input: {
   return input.tokens.flatMap((token) => {
     const network = input.networks.find((n) => n.chain === token.chain && n.networkId === token.networkId)
     if (!network) return []
-    if (input.environment === "live" && isTestNetwork(network)) return []
+    if (input.environment === "live" && isTestNetwork(network, input.rules)) return []
     const rule = input.rules?.find((candidate) => isRuleFor(candidate, token))
     if (input.rules && !rule) return []
     return [

@@ -6,7 +6,9 @@ export const DESTINATION_CHECKSUMS = ["verified", "absent"] as const
 
 export type DestinationProblem =
   | { code: "unknown_network"; networkId: string }
-  | { code: "test_network" | "unknown_chain"; networkName: string }
+  | { code: "test_network"; networkName: string }
+  /** Where nothing checks an address, both entries are compared. */
+  | { code: "address_differs" | "memo_differs"; networkName: string }
   | { code: "burn" }
   | { code: "token_contract"; token: string }
   /** `suggestion`: the account and memo that the address stands for. */
@@ -20,11 +22,15 @@ export type EnteredDestination = {
   networkId: string
   address: string
   memo: string | undefined
-  /** The operator confirms that the receiver needs none; counts on Stellar only. */
+  /** The operator confirms that the receiver needs none; counts where chains have memos. */
   hasNoMemo: boolean
+  /** Address and memo as entered a second time; null for a proposal, which a second user reads and approves. */
+  again: { address: string | undefined; memo: string | undefined } | null
   network: Network | undefined
   tokens: readonly Token[]
   environment: "live" | "sandbox"
+  /** The merchant's allow-list. */
+  rails: Parameters<typeof isTestNetwork>[1]
 }
 
 /** Money sent to an address of the store at the provider would come back as a payment. */
@@ -49,22 +55,36 @@ export function findDestinationProblem(entered: EnteredDestination): Destination
   const problem = findNetworkProblem(entered) ?? findTextProblem(address)
   if (problem) return problem
   const known = toKnownChain(chain)
-  if (known === undefined) return { code: "unknown_chain", networkName }
   return (
-    findAddressProblem(known, address, networkName) ??
+    (known === undefined
+      ? findEntryProblem(entered, networkName)
+      : findAddressProblem(known, address, networkName)) ??
     findReceiverProblem(entered) ??
     findMemoProblem({ ...entered, networkName }) ??
     findMuxedProblem(chain, address)
   )
 }
 
+/** Nothing of an unknown chain can be checked but that a person entered the same twice. */
+function findEntryProblem(
+  { chain, address, memo = "", again }: EnteredDestination,
+  networkName: string
+): DestinationProblem | null {
+  if (validateAddress({ chain, address }).kind === "invalid")
+    return { code: "malformed", networkName, reason: "whole" }
+  if (again === null) return null
+  if (again.address !== address) return { code: "address_differs", networkName }
+  return (again.memo ?? "") === memo ? null : { code: "memo_differs", networkName }
+}
+
 function findNetworkProblem({
   network,
   networkId,
   environment,
+  rails,
 }: EnteredDestination): DestinationProblem | null {
   if (network === undefined) return { code: "unknown_network", networkId }
-  return environment === "live" && isTestNetwork(network)
+  return environment === "live" && isTestNetwork(network, rails)
     ? { code: "test_network", networkName: network.name ?? networkId }
     : null
 }
@@ -207,12 +227,12 @@ export type MemoProblem =
   | { code: "memo_conflict"; reason: "muxed" | "none_needed" }
   | { code: "memo_invalid"; reason: "blank_or_invisible" | "format" }
 
-const WITH_MEMOS = "stellar"
+const WITHOUT_MEMOS: readonly string[] = ["evm", "sol"]
 const UNSEEN = /^\s|\s$|\p{Cc}|\p{Cf}/u
 
-/** Whether receivers on a chain share an account and find money by its memo. */
+/** Whether receivers on a chain may share an account and find money by its memo; on an unknown chain they may. */
 export function hasMemos(chain: string): boolean {
-  return chain === WITH_MEMOS
+  return !WITHOUT_MEMOS.includes(chain)
 }
 
 /**
@@ -230,7 +250,7 @@ export function findMemoProblem(destination: {
 }): MemoProblem | null {
   const { chain, address, memo = "", hasNoMemo, networkName } = destination
   if (memo === "")
-    return chain === WITH_MEMOS && !hasNoMemo && muxedOf(chain, address) === undefined
+    return hasMemos(chain) && !hasNoMemo && muxedOf(chain, address) === undefined
       ? { code: "memo_missing" }
       : null
   const validation = validateAddress({ chain, address, memo })
@@ -238,7 +258,7 @@ export function findMemoProblem(destination: {
     return { code: "memo_unsupported", networkName }
   if (validation.kind === "invalid" && validation.reason === "memo_conflict")
     return { code: "memo_conflict", reason: "muxed" }
-  if (hasNoMemo && chain === WITH_MEMOS) return { code: "memo_conflict", reason: "none_needed" }
+  if (hasNoMemo && hasMemos(chain)) return { code: "memo_conflict", reason: "none_needed" }
   if (UNSEEN.test(memo)) return { code: "memo_invalid", reason: "blank_or_invisible" }
   return validation.kind === "invalid" ? { code: "memo_invalid", reason: "format" } : null
 }

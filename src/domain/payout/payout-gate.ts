@@ -15,6 +15,7 @@ export const PAYOUT_CODES = {
   payouts_not_allowed: 403,
   self_approval: 403,
   approver_is_key: 403,
+  second_user_missing: 403,
   /** What has happened meanwhile. */
   quote_expired: 409,
   quote_changed: 409,
@@ -42,7 +43,6 @@ export const PAYOUT_CODES = {
   symbol_shared: 400,
   no_decimals: 400,
   no_identity: 400,
-  unknown_chain: 400,
   test_network: 400,
   /** The address of a new destination. */
   unknown_network: 400,
@@ -57,6 +57,8 @@ export const PAYOUT_CODES = {
   memo_invalid: 400,
   memo_unsupported: 400,
   memo_conflict: 400,
+  address_differs: 400,
+  memo_differs: 400,
   burn: 400,
   token_contract: 400,
   /** What a refund comes to. */
@@ -149,6 +151,11 @@ export const APPROVALS = ["none", "second_user"] as const
 export type Approval = (typeof APPROVALS)[number]
 
 /** Who may move money out, and whether a second person has to approve, by the current options. */
+/** On a chain whose addresses nobody can check, a second user approves whatever the option says. */
+export function approvalOn(chain: string, approval: Approval): Approval {
+  return KNOWN_CHAINS.some((known) => known === chain) ? approval : "second_user"
+}
+
 export type PayoutAccess = { approval: Approval; allowedUsers: readonly string[]; allowApiKeys: boolean }
 
 /** The options that the rule is read from. States of destinations are those that count under it. */
@@ -276,7 +283,6 @@ export type AssetProblem =
       token: string
       networkId: string
     }
-  | { code: "unknown_chain"; chain: string }
   | { code: "test_network"; networkId: string }
 
 /**
@@ -292,13 +298,14 @@ export function findAssetProblem(payout: {
   tokens: readonly Token[]
   network: Network | undefined
   environment: "live" | "sandbox"
+  /** The merchant's allow-list. */
+  rails: Parameters<typeof isTestNetwork>[1]
 }): AssetProblem | null {
-  const { asset, tokens, network, environment } = payout
-  const { chain, networkId, token: symbol } = asset
+  const { asset, tokens, network, environment, rails } = payout
+  const { networkId, token: symbol } = asset
   const named = { token: symbol, networkId }
   if (network === undefined) return { code: "token_unknown", ...named }
-  if (environment === "live" && isTestNetwork(network)) return { code: "test_network", networkId }
-  if (!KNOWN_CHAINS.some((one) => one === chain)) return { code: "unknown_chain", chain }
+  if (environment === "live" && isTestNetwork(network, rails)) return { code: "test_network", networkId }
   const token = findToken(tokens, asset) ?? tokens.find((one) => isNamed(one, asset) && isAnonymous(one))
   if (token === undefined) return { code: "token_unknown", ...named }
   if (sharesSymbol(token, tokens)) return { code: "symbol_shared", ...named }
@@ -344,10 +351,15 @@ export type DestinationState = (typeof DESTINATION_STATES)[number]
  * @param destination.has_second_approval another user than its creator approved it
  */
 export function countedDestinationState(
-  { state, has_second_approval }: { state: DestinationState; has_second_approval: boolean },
+  {
+    state,
+    chain,
+    has_second_approval,
+  }: { state: DestinationState; chain: string; has_second_approval: boolean },
   approval: Approval
 ): DestinationState {
-  return state === "approved" && approval === "second_user" && !has_second_approval ? "pending" : state
+  const takesSecond = approvalOn(chain, approval) === "second_user"
+  return state === "approved" && takesSecond && !has_second_approval ? "pending" : state
 }
 
 export type DestinationAction = "approve" | "archive"

@@ -1,5 +1,6 @@
 import { OWN_ADDRESS } from "./destination"
 import {
+  approvalOn,
   type DestinationState,
   type ApprovalProblem,
   type AssetLimits,
@@ -26,6 +27,7 @@ export type StandingRow = {
   state_at: Date
   created_at: Date
   checked_at: Date | null
+  chain: string
   token: string
   amount: string
   quote_id: string | null
@@ -124,7 +126,7 @@ export function approvalProblemOf(
   const { confirmed } = pastActionsOf(history)
   const isVoid = confirmed !== undefined && !stillCounts(confirmed, access)
   return reasonAgainstApproval({
-    approval: access.approval,
+    approval: approvalOn(row.chain, access.approval),
     actor,
     involved: involvedIn({ row, history }),
     // After sending, the confirmation no longer matters.
@@ -367,7 +369,9 @@ export function decideConsent(
     (row.quote_id === quoteId ? null : { code: "newer_quote" as const }) ??
     findLimitProblem({ token: row.token, amount: row.amount, limits: policy.limits, sentLastDay })
   if (why) return refused(why)
-  return action === "confirm" && policy.approval === "second_user" ? { kind: "hold" } : { kind: "send" }
+  return action === "confirm" && approvalOn(row.chain, policy.approval) === "second_user"
+    ? { kind: "hold" }
+    : { kind: "send" }
 }
 
 function refused(why: WithdrawalObstacle): ConsentDecision {

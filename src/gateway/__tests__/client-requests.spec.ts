@@ -126,13 +126,13 @@ test("a path with an unfilled placeholder is refused before it is sent", async (
 })
 
 test.each([
-  ["that may read", json(200, { data: [] })],
-  ["that is known and may not read", refusal(403, "FORBIDDEN")],
+  ["that may read, as a standard key may", json(200, { data: [] }), false],
+  ["that is known and may not read", refusal(403, "FORBIDDEN"), true],
 ])(
   "a payout key %s is recognized by a read of balances, and nothing is moved or quoted",
-  async (_, answer) => {
+  async (_, answer, isProven) => {
     const { client, sent } = scriptedGateway([answer])
-    await client.verifyPayoutKey()
+    expect(await client.verifyPayoutKey()).toBe(isProven)
     expect(sent).toHaveLength(1)
     expect(sent[0]?.init.method).toBe("GET")
     expect(sent[0]?.url.pathname).toMatch(/\/businesses\/[^/]+\/balances$/)

@@ -108,13 +108,13 @@ export type GatewayClient = {
   /**
    * Checks the payout key by reading the balances, without moving or quoting anything.
    *
-   * An unknown key gets a 401. A known key that may not read, which the document leaves open, gets a 403 and
-   * passes.
+   * An unknown key gets a 401. A known key that may not read, which the document leaves open, gets a 403.
    *
+   * @returns whether the answer proves that it is no standard key: a second one may read balances too
    * @throws GatewayError `UNAUTHORIZED` for an unknown key, `NOT_FOUND` for a key of another business
    * @see service-interface "Authentication"
    */
-  verifyPayoutKey(): Promise<void>
+  verifyPayoutKey(): Promise<boolean>
 }
 
 type ResourceCall = {
@@ -239,8 +239,9 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     verifyPayoutKey: async () => {
       try {
         await send("listBalances", { payoutCheck: PAYOUT_KEY_CHECK }, () => undefined)
+        return false
       } catch (error) {
-        if (error instanceof GatewayError && error.status === 403) return
+        if (error instanceof GatewayError && error.status === 403) return true
         throw error
       }
     },

@@ -9,6 +9,7 @@ import { ContractError, type WireRecord } from "../contract/wire"
 import { GatewayError, problemOf, type AnswerProblem } from "./errors"
 import { pageAddress, type CallInput } from "./http"
 import type { ClientSettings } from "./call"
+import type { GatewayClient } from "./client"
 import { GAP_WORDS, ListWalk, PageSizes } from "./walk"
 import type { Answer, ListEnd, ListGap, Listing, ListSource, Place } from "./walk"
 
@@ -259,5 +260,53 @@ export function createCatalog({ gateway, maxAgeMs = 300_000, clock = Date.now }:
         throw error
       }
     },
+  }
+}
+
+/** A network that the service supports and the business lacks, with the symbols of its tokens. */
+export type LackingNetwork = { network: Network; tokens: string[] }
+
+/** Each costs a call. */
+const MOST_LACKING = 10
+
+/**
+ * Reads which supported networks the business lacks, at most once in `maxAgeMs`. Only for a screen: nothing is offered from it.
+ *
+ * @returns a function that throws GatewayError
+ * @see service-interface "Endpoints"
+ */
+export function createLackingNetworks({
+  gateway,
+  maxAgeMs = 300_000,
+  clock = Date.now,
+}: Omit<CatalogOptions, "gateway"> & {
+  gateway: Pick<GatewayClient, "listSupportedNetworks" | "listTokens">
+}): (active: readonly Network[]) => Promise<LackingNetwork[]> {
+  let known: { lacking: Promise<LackingNetwork[]>; atMs: number } | undefined
+
+  async function read(active: readonly Network[]): Promise<LackingNetwork[]> {
+    const supported = await readList(gateway.listSupportedNetworks())
+    const lacking = (supported.isComplete ? supported.rows : supported.rowsSoFar).filter(
+      ({ chain, networkId }) => !active.some((one) => one.chain === chain && one.networkId === networkId)
+    )
+    return Promise.all(
+      lacking.slice(0, MOST_LACKING).map(async (network) => {
+        const { networkId } = network
+        const listed = await readList(gateway.listTokens({ networkId }))
+        const rows = listed.isComplete ? listed.rows : listed.rowsSoFar
+        const own = rows.filter((token) => token.networkId === networkId)
+        return { network, tokens: [...new Set(own.map(({ token }) => token))] }
+      })
+    )
+  }
+
+  return (active) => {
+    if (known && clock() - known.atMs <= maxAgeMs) return known.lacking
+    const asked = { lacking: read(active), atMs: clock() }
+    known = asked
+    asked.lacking.catch(() => {
+      if (known === asked) known = undefined
+    })
+    return asked.lacking
   }
 }

@@ -1,4 +1,4 @@
-import { createCatalog } from "../../gateway/client/lists"
+import { createCatalog, createLackingNetworks } from "../../gateway/client/lists"
 import { createGatewayClient } from "../../gateway/client/client"
 import { createRateLimiter, type RateLimiter } from "../../gateway/client/call"
 import type { OnchainOptions } from "./options/options"
@@ -44,5 +44,8 @@ export function createGatewayClients({ options, clock, watchers }: Parts) {
   const perMinute = throttle.callsPerMinute * CHECKOUT_SHARE
   const rateLimiter = createRateLimiter(clock, { perMinute, behind: ownLimiter })
   const checkout = create({ rateLimiter, longestHoldMs: LONGEST_CHECKOUT_WAIT_MS })
-  return { ...create({ rateLimiter: ownLimiter }), checkout: { ...checkout, rateLimiter } }
+  const own = create({ rateLimiter: ownLimiter })
+  const { gateway } = own
+  const lackingNetworks = createLackingNetworks({ gateway, maxAgeMs: CATALOG_MAX_AGE_MS, clock })
+  return { ...own, lackingNetworks, checkout: { ...checkout, rateLimiter } }
 }

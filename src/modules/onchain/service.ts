@@ -117,6 +117,7 @@ export default class OnchainModuleService extends Foundation {
   /** For captures, the inbox, the poller, payouts and the admin. */
   readonly gateway = this.clients.gateway
   readonly catalog = this.clients.catalog
+  readonly lackingNetworks = this.clients.lackingNetworks
   /** For calls that shoppers cause, within a share of the rate limit. */
   readonly checkout = this.clients.checkout
   readonly networkNames = new NetworkNames(this.catalog)

@@ -1,26 +1,29 @@
 import type { EndpointName } from "../../gateway/contract"
 import { listReply } from "../http/list-reply"
 import type { Operation } from "../http/operation"
-import { assetKey } from "./catalog"
+import { assetKey, type CatalogNetwork, ELSEWHERE } from "./catalog"
 
 /** A page of the catalog has all of it, unless a `limit` is sent. */
-const listNetworks: Operation = (call) => {
-  const { networks } = call.world.catalog
-  return listReply(call, {
-    kind: "network",
-    rows: networks,
-    keyOf: ({ networkId }) => networkId,
-    toContract: ({ chain, networkId, name, environment }) => ({ chain, networkId, name, environment }),
-    defaultSize: networks.length,
-  })
-}
+const listOf =
+  (others: readonly CatalogNetwork[]): Operation =>
+  (call) => {
+    const rows = [...call.world.catalog.networks, ...others]
+    return listReply(call, {
+      kind: "network",
+      rows,
+      keyOf: ({ networkId }) => networkId,
+      toContract: ({ chain, networkId, name, environment }) => ({ chain, networkId, name, environment }),
+      defaultSize: rows.length,
+    })
+  }
 
 export const catalogOperations = {
-  listNetworks,
-  listSupportedNetworks: listNetworks,
+  listNetworks: listOf([]),
+  listSupportedNetworks: listOf(ELSEWHERE.networks),
   listTokens: (call) => {
-    const { tokens } = call.world.catalog
     const { networkId: wanted } = call.query
+    // Without a network, only the tokens of active ones.
+    const tokens = [...call.world.catalog.tokens, ...(wanted === undefined ? [] : ELSEWHERE.tokens)]
     return listReply(call, {
       kind: "token",
       rows: tokens,

@@ -179,6 +179,12 @@ export const networks: readonly CatalogNetwork[] = [
   network("nova", "nova-mainnet", "Nova", "sandbox", 1_000, NOVA),
 ]
 
+/** What the service supports and no business of the sandbox has. */
+export const ELSEWHERE: { networks: readonly CatalogNetwork[]; tokens: readonly CatalogToken[] } = {
+  networks: [network("evm", "linea-mainnet", "Linea", "live", 2_000, EVM)],
+  tokens: [native("evm", "linea-mainnet", "ETH", 18), contract("evm", "linea-mainnet", "USDC", 6)],
+}
+
 function network(
   chain: string,
   networkId: string,

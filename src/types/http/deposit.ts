@@ -148,10 +148,15 @@ export type OnchainCustomerResponse = {
   customer: {
     id: string
     gateway_customer_id: string | null
+    /** The provider knows the customer under an ID that has to be entered. */
+    needs_link: boolean
     addresses: (OnchainNetwork & { address: string; ensured_at: string })[]
     deposits: OnchainDeposit[]
   }
 }
+
+/** Body of `POST /admin/onchain/customers/:id/link`: the customer's ID in the provider's dashboard. */
+export type OnchainLinkCustomerBody = { gateway_customer_id: string }
 
 /** Body of `POST /admin/onchain/deposits/bulk`: 1 to 50 ids. */
 export type OnchainBulkDepositBody = { action: OnchainBulkDepositAction; ids: string[] }

@@ -241,6 +241,9 @@ export type OnchainCreateDestinationBody = {
   memo?: string
   /** Confirms that the receiver needs no memo; required where memos exist. */
   has_no_memo?: boolean
+  /** Address and memo once more: required on a chain whose addresses the plugin cannot check. */
+  address_again?: string
+  memo_again?: string
   /** The refund whose customer it belongs to. */
   refund_id?: string
 }

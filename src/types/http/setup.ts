@@ -72,6 +72,8 @@ export type OnchainSetup = {
     last_refused: { reason: string; at: string } | null
   }
   currencies: OnchainSetupCurrency[]
+  /** Networks that the provider supports and this business lacks, with the symbols of their tokens; null where it did not answer. */
+  lacking_networks: { id: string; name: string; tokens: string[] }[] | null
   payout_users: OnchainPayoutUser[]
   payouts: {
     is_on: boolean

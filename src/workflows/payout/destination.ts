@@ -10,8 +10,13 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
-import { type DestinationProblem, findDestinationProblem, OWN_ADDRESS } from "../../domain/payout/destination"
-import { type DestinationAction, isOfSame } from "../../domain/payout/payout-gate"
+import {
+  type DestinationProblem,
+  type EnteredDestination,
+  findDestinationProblem,
+  OWN_ADDRESS,
+} from "../../domain/payout/destination"
+import { approvalOn, type DestinationAction, isOfSame } from "../../domain/payout/payout-gate"
 import { normalizeAddress, validateAddress } from "../../gateway/address"
 import { explainUnreachable } from "../../modules/onchain/health/gateway-advice"
 import type { DestinationRow, NewDestination } from "../../modules/onchain/payout/destinations"
@@ -34,6 +39,7 @@ type EnteredAddress = {
   address: string
   memo: string | undefined
   hasNoMemo: boolean
+  again: EnteredDestination["again"]
 }
 
 /** `address` as its chain writes it; the chain follows from the network. */
@@ -55,8 +61,9 @@ export async function checkEnteredAddress(
   const { networks, tokens } = await container.resolve("onchain").catalog.get().catch(explainUnreachable)
   const network = networks.find((one) => one.networkId === networkId)
   const chain = network?.chain ?? ""
-  const { environment } = options
-  const problem = findDestinationProblem({ ...entered, chain, networkId, network, tokens, environment })
+  const { environment, rails } = options
+  const known = { chain, networkId, network, tokens, environment, rails }
+  const problem = findDestinationProblem({ ...entered, ...known })
   if (problem) return { kind: "invalid", ...problem }
   const address = normalizeAddress(chain, entered.address)
   if (await payouts.destinations.ownAddress(chain, address)) return { kind: "invalid", ...OWN_ADDRESS }
@@ -136,6 +143,7 @@ const checkDestinationStep = createStep(
       address: input.address,
       memo: input.memo,
       hasNoMemo: input.has_no_memo ?? false,
+      again: { address: input.address_again, memo: input.memo_again },
     })
     if (entered.kind === "invalid")
       throw entered.code === OWN_ADDRESS.code
@@ -147,6 +155,7 @@ const checkDestinationStep = createStep(
             fieldOf(entered)
           )
     const { chain, address, checksum } = entered
+    assertApprover(container, chain, input.network_id)
     const owner = await findDestinationOwner(container, {
       refundId: input.refund_id,
       networkId: input.network_id,
@@ -167,6 +176,13 @@ const checkDestinationStep = createStep(
     return new StepResponse(wanted)
   }
 )
+
+/** @throws MedusaError `forbidden` where a second user always approves, and no other user is allowed */
+function assertApprover(container: MedusaContainer, chain: string, networkId: string): void {
+  const { allowedUsers } = container.resolve("onchain").options.payouts
+  if (approvalOn(chain, "none") === "none" || new Set(allowedUsers).size > 1) return
+  throw payoutError("second_user_missing", say("payout.second_user_missing", { networkId }))
+}
 
 /**
  * Adds a checked address. The same address and memo again are the same destination. Where no approval is

@@ -9,6 +9,7 @@ import {
   type WithdrawalRefusal,
 } from "../../domain/payout/withdrawal-decisions"
 import {
+  approvalOn,
   findAssetProblem,
   PAYOUT_CODES,
   type PayoutActor,
@@ -18,6 +19,7 @@ import {
   reasonAgainstApproval,
 } from "../../domain/payout/payout-gate"
 import type { CatalogSnapshot } from "../../gateway/client/lists"
+import type { OnchainOptions } from "../../modules/onchain/options/options"
 import { explainUnreachable } from "../../modules/onchain/health/gateway-advice"
 import type { OnchainPayoutAccessResponse } from "../../types/http"
 import type { DestinationRow } from "../../modules/onchain/payout/destinations"
@@ -150,7 +152,8 @@ export async function findToEnd(
   const { id: actorId } = await assertPayoutAllowed(container, actor)
   const { options, payouts } = container.resolve("onchain")
   const involved = involvedIn(await payouts.withdrawals.store.standing(row.id))
-  const against = reasonAgainstApproval({ approval: options.payouts.approval, actor, involved })
+  const approval = approvalOn(row.chain, options.payouts.approval)
+  const against = reasonAgainstApproval({ approval, actor, involved })
   if (against) throw payoutError(against.code, approvalProblemInWords(against))
   return { row, actorId }
 }
@@ -211,7 +214,7 @@ export async function viewPayoutAccess(container: MedusaContainer, actor: Reques
       : catalog
           .get()
           .catch(explainUnreachable)
-          .then((known) => toAssets(known, options.environment)),
+          .then((known) => toAssets(known, options)),
   ])
   return {
     is_on: refusal === null,
@@ -242,12 +245,15 @@ async function hasApprover(container: MedusaContainer): Promise<boolean> {
   return users.length >= 2
 }
 
-function toAssets({ networks, tokens }: CatalogSnapshot, environment: "live" | "sandbox"): View["assets"] {
+function toAssets(
+  { networks, tokens }: CatalogSnapshot,
+  { environment, rails }: Pick<OnchainOptions, "environment" | "rails">
+): View["assets"] {
   return tokens.map((token) => {
     const network = networks.find(
       ({ chain, networkId }) => chain === token.chain && networkId === token.networkId
     )
-    const problem = findAssetProblem({ asset: token, tokens, network, environment })
+    const problem = findAssetProblem({ asset: token, tokens, network, environment, rails })
     return {
       chain: token.chain,
       network_id: token.networkId,

@@ -14,6 +14,7 @@ import {
 } from "../../domain/payout/withdrawal-decisions"
 import { type Mismatch, saysItHasIt } from "../../domain/payout/withdrawal-lifecycle"
 import type { Assumptions } from "../../gateway/assumptions"
+import type { OnchainCreateDestinationBody } from "../../types/http"
 import { joined, inEnglish, say, sayProblem, sentence, type Words } from "../../words/say"
 
 export const payoutRefusalInWords = (refusal: PayoutRefusal) => sayProblem("payout", refusal)
@@ -22,10 +23,11 @@ export const assetProblemInWords = (problem: AssetProblem) => sayProblem("asset"
 export const destinationObstacleInWords = (obstacle: DestinationObstacle) => sayProblem("payout", obstacle)
 export const useProblemInWords = (problem: UseProblem) => sayProblem("destination", problem)
 
-export function fieldOf({ code }: DestinationProblem): "network_id" | "memo" | "address" {
+export function fieldOf({ code }: DestinationProblem): keyof OnchainCreateDestinationBody {
+  if (code === "memo_differs") return "memo_again"
+  if (code === "address_differs") return "address_again"
   if (code.startsWith("memo_")) return "memo"
-  const isOfNetwork = code === "unknown_network" || code === "test_network" || code === "unknown_chain"
-  return isOfNetwork ? "network_id" : "address"
+  return code === "unknown_network" || code === "test_network" ? "network_id" : "address"
 }
 
 export function destinationProblemInWords(problem: DestinationProblem): Words {

@@ -136,7 +136,8 @@ async function findPayoutAsset(
   const canonicalAssetId = asked.canonical_asset_id ?? named?.canonicalAssetId ?? null
   const asset = { chain, networkId, token: asked.token, canonicalAssetId }
   const network = networks.find(isHere)
-  const problem = findAssetProblem({ asset, tokens, network, environment: options.environment })
+  const { environment, rails } = options
+  const problem = findAssetProblem({ asset, tokens, network, environment, rails })
   if (problem) throw payoutError(problem.code, assetProblemInWords(problem))
   const token = findToken(tokens, asset)
   if (token?.decimals === undefined) throw new Error(`${asked.token} of ${networkId} has no decimals`)

@@ -146,7 +146,6 @@ export async function proposeRefundAddress(
 const FIELDS: Partial<Record<ProposalProblem["code"], ProposalProblem["field"]>> = {
   unknown_network: "network_id",
   test_network: "network_id",
-  unknown_chain: "network_id",
   memo_missing: "memo",
   memo_unsupported: "memo",
   memo_conflict: "memo",
@@ -158,7 +157,7 @@ async function checkAddress(
   { network_id: networkId, address, memo, has_no_memo: hasNoMemo }: ProposeAddressInput
 ): Promise<ProposalProblem | Extract<CheckedAddress, { kind: "valid" }>> {
   try {
-    const checked = await checkEnteredAddress(container, { networkId, address, memo, hasNoMemo })
+    const checked = await checkEnteredAddress(container, { networkId, address, memo, hasNoMemo, again: null })
     if (checked.kind === "valid") return checked
     return { field: FIELDS[checked.code] ?? "address", code: checked.code }
   } catch (error) {

@@ -8,7 +8,7 @@ import { useTexts } from "../../ui/texts"
 import { useCreateDestination, usePayouts } from "../api"
 import { PayoutsNotice } from "../payouts-notice"
 import type { EntryNetwork, EntryValues } from "./entry"
-import { chainOf, firstEntry, hasMemos, missingInEntry, networksOf, toEntryBody } from "./entry"
+import { chainOf, firstEntry, hasMemos, isUnchecked, missingInEntry, networksOf, toEntryBody } from "./entry"
 import { splitMuxed } from "./muxed"
 
 /** What is typed for a new address of the merchant, and how it is saved. */
@@ -106,12 +106,33 @@ export function EntryInputs({ values, networks, error, onChange }: EntryInputsPr
         hasNoMemo={values.hasNoMemo}
         onChange={onChange}
       />
+      {isUnchecked(chain) && (
+        <>
+          <TextField
+            label={t("entry.addressAgain")}
+            hint={t("entry.againHint")}
+            problem={of("address_again")}
+            isExact
+            value={values.addressAgain}
+            onChange={(text) => onChange({ addressAgain: text.trim() })}
+          />
+          {values.memo && (
+            <TextField
+              label={t("entry.memoAgain")}
+              problem={of("memo_again")}
+              isExact
+              value={values.memoAgain}
+              onChange={(text) => onChange({ memoAgain: text.trim() })}
+            />
+          )}
+        </>
+      )}
       {!isBesideField && <FailureAlert error={error} unknown={t("entry.unknown")} />}
     </>
   )
 }
 
-const FIELDS = new Set(["label", "network_id", "address", "memo"])
+const FIELDS = new Set(["label", "network_id", "address", "memo", "address_again", "memo_again"])
 
 type NewDestinationProps = { onDone: (id: string) => void; onCancel: () => void }
 

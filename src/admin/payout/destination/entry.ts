@@ -6,9 +6,14 @@ export type EntryValues = {
   address: string
   memo: string
   hasNoMemo: boolean
+  addressAgain: string
+  memoAgain: string
 }
 
-export const EMPTY_ENTRY: EntryValues = { label: "", networkId: "", address: "", memo: "", hasNoMemo: false }
+export const EMPTY_ENTRY: EntryValues = {
+  ...{ label: "", networkId: "", address: "", memo: "", hasNoMemo: false },
+  ...{ addressAgain: "", memoAgain: "" },
+}
 
 /** On other chains the receiver may need one. */
 const WITHOUT_MEMO = new Set(["evm", "sol"])
@@ -16,6 +21,13 @@ const WITHOUT_MEMO = new Set(["evm", "sol"])
 /** @param chain null without a network */
 export function hasMemos(chain: string | null): boolean {
   return chain !== null && !WITHOUT_MEMO.has(chain)
+}
+
+const CHECKED = new Set(["evm", "sol", "stellar"])
+
+/** Whether nothing can check an address of the chain, so it is entered twice. @param chain null without a network */
+export function isUnchecked(chain: string | null): boolean {
+  return chain !== null && !CHECKED.has(chain)
 }
 
 export type EntryNetwork = { id: string; name: string; chain: string }
@@ -41,8 +53,13 @@ export function firstEntry(networks: EntryNetwork[]): EntryValues {
 }
 
 /** The key of its words. */
-export function missingInEntry(values: EntryValues, chain: string | null): "missing" | "missingMemo" | null {
+export function missingInEntry(
+  values: EntryValues,
+  chain: string | null
+): "missing" | "missingAgain" | "missingMemo" | null {
   if (!values.label.trim() || !values.networkId || !values.address) return "missing"
+  if (isUnchecked(chain) && (!values.addressAgain || (values.memo && !values.memoAgain)))
+    return "missingAgain"
   return hasMemos(chain) && !values.memo && !values.hasNoMemo ? "missingMemo" : null
 }
 
@@ -56,13 +73,15 @@ export function toEntryBody(
   chain: string | null,
   refundId: string | null
 ): OnchainCreateDestinationBody {
-  const { label, networkId, address, memo, hasNoMemo } = values
+  const { label, networkId, address, memo, hasNoMemo, addressAgain, memoAgain } = values
   return {
     label: label.trim(),
     network_id: networkId,
     address,
     ...(memo && hasMemos(chain) ? { memo } : {}),
     ...(hasNoMemo && hasMemos(chain) && !memo ? { has_no_memo: true } : {}),
+    ...(isUnchecked(chain) ? { address_again: addressAgain } : {}),
+    ...(isUnchecked(chain) && memo && memoAgain ? { memo_again: memoAgain } : {}),
     ...(refundId ? { refund_id: refundId } : {}),
   }
 }

@@ -57,6 +57,7 @@ const ACCESS = {
   "GET /income/export": [readDeposits],
   "POST /income/sync": [readDeposits],
   "GET /customers/:id": [readDeposits],
+  "POST /customers/:id/link": [decideDeposits, readDeposits],
   // It answers with numbers of rows alone.
   "POST /customers/:id/erase": [eraseCustomers],
   "GET /deliveries": [readWebhooks],

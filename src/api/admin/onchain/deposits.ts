@@ -11,6 +11,7 @@ import type {
   OnchainErasureResponse,
 } from "../../../types/http"
 import { eraseCustomerData } from "../../../workflows/customer/erase-customer-data"
+import { linkCustomer } from "../../../workflows/customer/link-customer"
 import {
   exportIncome,
   listDeposits,
@@ -94,6 +95,12 @@ export const assignDepositBody = z.strictObject({
 const linkDepositBody = z.strictObject({
   payment_id: sentText("payment_id", "expected the payment that the deposit is meant for"),
 })
+const linkCustomerBody = z.strictObject({
+  gateway_customer_id: sentText(
+    "gateway_customer_id",
+    "expected the customer's ID in the provider's dashboard"
+  ),
+})
 const MOST_AT_ONCE = 50
 const IDS = `ids: expected 1 to ${MOST_AT_ONCE} ids of deposits`
 
@@ -107,6 +114,10 @@ const bulkDepositBody = z.strictObject({
 
 const view = async (req: AdminRequest): Promise<OnchainDepositResponse> => ({
   deposit: await viewDeposit(req.scope, idOf(req)),
+})
+
+const viewCustomer = async (req: AdminRequest): Promise<OnchainCustomerResponse> => ({
+  customer: await viewDepositCustomer(req.scope, idOf(req)),
 })
 
 /** Cannot be undone. Answers 200 with a result for each deposit. */
@@ -179,9 +190,8 @@ export const depositRoutes = {
   ),
   /** Reads the provider's settled invoices now. */
   "POST /income/sync": read((req) => findIncome(req.scope)),
-  "GET /customers/:id": read(async (req): Promise<OnchainCustomerResponse> => ({
-    customer: await viewDepositCustomer(req.scope, idOf(req)),
-  })),
+  "GET /customers/:id": read(viewCustomer),
+  "POST /customers/:id/link": actOn("customer_id", linkCustomer, viewCustomer, linkCustomerBody),
   /** Also for a customer whom Medusa has deleted. */
   "POST /customers/:id/erase": actOn(
     "customer_id",

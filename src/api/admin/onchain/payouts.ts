@@ -137,6 +137,8 @@ const createDestinationBody = z.strictObject({
   address: sentText("address", "expected an address"),
   memo: sentText("memo").optional(),
   has_no_memo: z.boolean().optional(),
+  address_again: sentText("address_again").optional(),
+  memo_again: sentText("memo_again").optional(),
   refund_id: sentText("refund_id").optional(),
 })
 

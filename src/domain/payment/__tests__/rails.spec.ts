@@ -115,7 +115,9 @@ test.each<[boolean, Partial<Network>]>([
   [true, { name: "Polygon Amoy" }],
   [true, { name: "Arbitrum Test Network" }],
   [true, { networkId: "bnb-chapel" }],
-  [true, { networkId: "eth-sepolia", environment: "live" }],
+  [false, { networkId: "eth-sepolia", environment: "live" }],
+  [false, { name: "Fuji", environment: "live" }],
+  [true, { name: "Fuji" }],
   [true, { environment: "sandbox/test" }],
   [true, { environment: "anything but that" }],
   [false, {}],
@@ -128,6 +130,18 @@ test.each<[boolean, Partial<Network>]>([
   expect(isTestNetwork(network)).toBe(isTest)
   expect(listRailOptions({ ...input, environment: "live" })).toHaveLength(isTest ? 0 : 1)
   expect(listRailOptions({ ...input, environment: "sandbox" })).toHaveLength(1)
+})
+
+test("a network whose environment nobody names is offered where the allow-list names it, whatever it is called", () => {
+  const network: Network = { chain: "evm", networkId: "base-mainnet", name: "Fuji" }
+  const offered = (rules: RailRule[], change: Partial<Network> = {}) =>
+    listRailOptions({
+      ...{ networks: [{ ...network, ...change }], tokens: [token(network, "USDC")], rules },
+      environment: "live",
+    }).length
+  expect(offered([{ chain: "evm" }])).toBe(0)
+  expect(offered([{ chain: "evm", networkId: "base-mainnet" }])).toBe(1)
+  expect(offered([{ chain: "evm", networkId: "base-mainnet" }], { environment: "sandbox" })).toBe(0)
 })
 
 /** Collection, then: how a customer pays, how a guest does; null is not at all. */

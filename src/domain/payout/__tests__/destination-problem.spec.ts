@@ -212,8 +212,40 @@ describe("networks", () => {
     expect(codeOf("evm", EVM, { network, environment: "sandbox" })).toBeNull()
   })
 
-  test("addresses of a chain that we know no rules of are refused", () => {
-    expect(codeOf("nova", "nova1qxyz")).toBe("unknown_chain")
+  test("a name like a test network's counts unless the catalog or the allow-list says otherwise", () => {
+    const network = { ...NETWORKS.evm, name: "Fuji" }
+    expect(codeOf("evm", EVM, { network })).toBe("test_network")
+    expect(codeOf("evm", EVM, { network: { ...network, environment: "live" } })).toBeNull()
+    expect(codeOf("evm", EVM, { network, rails: [{ chain: "evm" }] })).toBe("test_network")
+    expect(codeOf("evm", EVM, { network, rails: [{ chain: "evm", networkId: "base-mainnet" }] })).toBeNull()
+  })
+})
+
+describe("on a chain whose addresses nobody can check", () => {
+  const ADDRESS = "nova1qxyz"
+  const twice = (again: { address?: string; memo?: string }, memo?: string) =>
+    codeOf("nova", ADDRESS, {
+      again: { address: again.address, memo: again.memo },
+      ...{ memo, hasNoMemo: memo === undefined },
+    })
+
+  test.each([
+    ["nothing was entered again", {}, undefined, "address_differs"],
+    ["the address differs in one letter", { address: "nova1qxyZ" }, undefined, "address_differs"],
+    ["the memo was not entered again", { address: ADDRESS }, "7", "memo_differs"],
+    ["the memo differs", { address: ADDRESS, memo: "8" }, "7", "memo_differs"],
+    ["a memo came with the second entry only", { address: ADDRESS, memo: "7" }, undefined, "memo_differs"],
+    ["both are the same", { address: ADDRESS, memo: "7" }, "7", null],
+    ["no memo is needed, and the address is the same", { address: ADDRESS }, undefined, null],
+  ])("an operator enters both twice: %s", (_, again, memo, code) => {
+    expect(twice(again, memo)).toBe(code)
+  })
+
+  test("a shopper's proposal is entered once, and names a memo or that none is needed", () => {
+    expect(codeOf("nova", ADDRESS)).toBeNull()
+    expect(codeOf("nova", ADDRESS, { hasNoMemo: false })).toBe("memo_missing")
+    expect(codeOf("nova", `${ADDRESS} `)).toBe("whitespace")
+    expect(codeOf("nova", "n".repeat(201))).toBe("malformed")
   })
 })
 

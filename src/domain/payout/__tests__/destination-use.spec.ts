@@ -32,14 +32,17 @@ test.each<[object, approve: DestinationObstacle | null, archive: DestinationObst
 })
 
 test.each([
-  ["approved", false, "second_user", "pending"],
-  ["approved", true, "second_user", "approved"],
-  ["approved", false, "none", "approved"],
-  ["archived", false, "second_user", "archived"],
+  ["evm", "approved", false, "second_user", "pending"],
+  ["evm", "approved", true, "second_user", "approved"],
+  ["evm", "approved", false, "none", "approved"],
+  ["evm", "archived", false, "second_user", "archived"],
+  // Nothing checks its addresses.
+  ["nova", "approved", false, "none", "pending"],
+  ["nova", "approved", true, "none", "approved"],
 ] as const)(
-  "%s, by a second user: %s, counts under %s as %s",
-  (state, has_second_approval, approval, counted) => {
-    expect(countedDestinationState({ state, has_second_approval }, approval)).toBe(counted)
+  "on %s %s, by a second user: %s, counts under %s as %s",
+  (chain, state, has_second_approval, approval, counted) => {
+    expect(countedDestinationState({ state, chain, has_second_approval }, approval)).toBe(counted)
   }
 )
 

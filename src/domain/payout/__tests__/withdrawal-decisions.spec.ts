@@ -16,6 +16,7 @@ const SOON = ago(-1)
 const KEY_MISMATCH = "IDEMPOTENCY_KEY_MISMATCH"
 const row: StandingRow = {
   ...{ state: "quoted", state_at: NOW, created_at: NOW, checked_at: null, token: "USDC", amount: "10" },
+  chain: "evm",
   ...{ quote_id: "quote_1", quote_fee: null, quote_expires_at: SOON, due_at: null, requested_by: "user_1" },
   ...{ requested_by_owner: null },
   ...{ gateway_withdrawal_id: null, evidence: null },

@@ -214,7 +214,7 @@ const present = (values: readonly (string | null)[]): string[] =>
   values.filter((value): value is string => value !== null)
 
 /** What an erasure is called in the audit log; its subject is Medusa's id of the customer. */
-const CUSTOMER = "customer"
+export const CUSTOMER = "customer"
 const ACTION = "customer.erased"
 
 /** `rows` by table; empty when there was nothing to erase (any more). */

@@ -352,7 +352,7 @@ async function readGateway(onchain: Sources) {
     ask(catalog.refresh()),
     // The catalog is the same for every business: only a read of money shows whether `businessId` belongs to the key.
     ask(readBalances(finance)),
-    options.payoutApiKey === undefined ? null : ask(gateway.verifyPayoutKey().then(() => true as const)),
+    options.payoutApiKey === undefined ? null : ask(gateway.verifyPayoutKey()),
     ask(finance.billing.readRecent()),
     minimums.read(),
   ])

@@ -6,9 +6,10 @@ import {
   usesIntents,
 } from "../../../domain/payment/rails"
 import { compareAmounts } from "../../../gateway/amount"
-import { isTestNetwork } from "../../../gateway/asset"
+import { isTestNetwork, looksLikeTestNetwork } from "../../../gateway/asset"
 import type { CatalogSnapshot } from "../../../gateway/client/lists"
 import { GatewayError } from "../../../gateway/client/errors"
+import type { Network } from "../../../gateway/contract"
 import { joined, sentence } from "../../../words/say"
 import type { EndpointState } from "./activity-log"
 import {
@@ -67,16 +68,40 @@ export const SETUP_CHECKS = {
     return ok(sentence("health.environment", { environment }))
   },
 
-  /** Fails closed: shoppers do not see such a rail, and the merchant sees why. */
+  /** The catalog decides, and a name is only a hint: the merchant sees what is hidden or offered against its name. */
   test_networks: (facts: Of<"catalog" | "balances" | "prices" | "options">) => {
-    const { environment, rails = [] } = facts.options
-    const refused = (usableCatalog(facts)?.networks ?? []).filter(isTestNetwork)
-    const wanted = refused.filter(({ chain, networkId }) =>
-      rails.some((rule) => rule.chain === chain && rule.networkId === networkId)
+    const { environment, rails } = facts.options
+    if (environment !== "live") return null
+    const wanted = (usableCatalog(facts)?.networks ?? []).filter(
+      ({ chain, networkId }) =>
+        !rails || rails.some((rule) => rule.chain === chain && (rule.networkId ?? networkId) === networkId)
     )
-    if (environment !== "live" || wanted.length === 0) return null
-    const named = wanted.map(({ networkId }) => networkId.slice(0, 60)).slice(0, 10)
-    return error(sentence("health.test_networks", { named }))
+    const listed = (code: `health.test_networks${"" | ".live" | ".named" | ".hidden"}`, all: Network[]) =>
+      all.length === 0
+        ? null
+        : sentence(code, { named: all.map(({ networkId }) => networkId.slice(0, 60)).slice(0, 10) })
+    const isNamed = ({ chain, networkId }: Network) =>
+      (rails ?? []).some((rule) => rule.chain === chain && rule.networkId === networkId)
+    const refused = listed(
+      "health.test_networks",
+      wanted.filter((one) => isNamed(one) && isTestNetwork(one, rails))
+    )
+    const odd = wanted.filter(looksLikeTestNetwork)
+    const unknown = odd.filter((one) => one.environment === undefined)
+    const doubts = [
+      listed(
+        "health.test_networks.live",
+        odd.filter((one) => one.environment === "live")
+      ),
+      listed("health.test_networks.named", unknown.filter(isNamed)),
+      listed(
+        "health.test_networks.hidden",
+        unknown.filter((one) => !isNamed(one))
+      ),
+    ]
+    if (refused) return error(refused, ...doubts)
+    const [first, ...others] = doubts.filter((doubt) => doubt !== null)
+    return first ? warning(first, ...others) : null
   },
 
   rates: (facts: Of<"prices" | "regions">) => {
@@ -110,10 +135,14 @@ export const SETUP_CHECKS = {
     )
   },
 
-  payouts: ({ payoutKey, balances }: Of<"payoutKey" | "balances">) => {
+  /** A second standard key reads balances like a payout key, until a payout was quoted. */
+  payouts: ({ payoutKey, balances, endpoints }: Of<"payoutKey" | "balances" | "endpoints">) => {
     if (payoutKey === null) return ok(sentence("health.payouts.off"))
     if (payoutKey === "slow") return warning(sentence("health.payouts.unchecked"), SLOW)
-    if (payoutKey === true) return ok(sentence("health.payouts"))
+    const quotes = endpoints.find(({ endpoint }) => endpoint === "quoteWithdrawal")
+    if (payoutKey === true || (payoutKey === false && quotes?.succeededAt != null))
+      return ok(sentence("health.payouts"))
+    if (payoutKey === false) return warning(sentence("health.payouts.unproven"))
     const { status, message } = payoutKey
     if (status === 401) return error(sentence("health.payouts.unknown_key"))
     if (status !== 404) return warning(sentence("health.payouts.failed", { message }))

@@ -5,7 +5,8 @@ import { validateAddress } from "../../../gateway/address"
 import type { GatewayClient } from "../../../gateway/client/client"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Customer, EnsuredAddress } from "../../../gateway/contract"
-import { reasonOf } from "../work/audit-log"
+import { CUSTOMER } from "../customer/customer-data"
+import { noteAudit, reasonOf } from "../work/audit-log"
 import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
 import { inEnglish, say } from "../../../words/say"
 
@@ -16,6 +17,8 @@ export type CustomerRow = {
   gateway_customer_id: string | null
   last_error: string | null
 }
+
+type Linking = { customerId: string; gatewayCustomerId: string }
 
 /** What an operator does about a customer whom the service knows and we do not. */
 export const DUPLICATE_ADVICE = inEnglish(say("health.customers.duplicate"))
@@ -56,6 +59,43 @@ export class CustomerDirectory {
         throw error
       })
     return this.bind(row, customer)
+  }
+
+  /**
+   * Links an account holder with the id that an operator found.
+   *
+   * @returns the id that the customer has now; null when it is another customer's
+   */
+  link({ customerId, gatewayCustomerId, actorId }: Linking & { actorId: string }): Promise<string | null> {
+    return this.knex.transaction(async (trx) => {
+      const own = () => ownRows<CustomerRow>(trx, this.scope, "onchain_customer")
+      const row = await own().where({ customer_id: customerId }).forUpdate().first()
+      if (!row) throw new Error(`the row of customer ${customerId} is gone`)
+      if (row.gateway_customer_id !== null) return row.gateway_customer_id
+      const taken = await own().where({ gateway_customer_id: gatewayCustomerId }).first("id")
+      if (taken) return null
+      const linked = { gateway_customer_id: gatewayCustomerId, last_error: null, updated_at: trx.fn.now() }
+      await own().where({ id: row.id }).update(linked)
+      const subject = { type: CUSTOMER, id: customerId, ...scopeColumns(this.scope) }
+      const [before, after] = [{ gateway_customer_id: null }, { gateway_customer_id: gatewayCustomerId }]
+      await noteAudit(trx, subject, { action: "customer.linked", actorId, before, after })
+      return gatewayCustomerId
+    })
+  }
+
+  /** Whether a stored address, or a deposit of the service's customer, belongs to another account holder. */
+  async isKnownAsAnother(its: Linking & { address: string }): Promise<boolean> {
+    const own = inScope(this.scope)
+    const { rows } = await this.knex.raw(
+      `SELECT 1 FROM onchain_address WHERE lower(address) = lower(?) AND customer_id <> ? AND ${own.sql}
+       UNION ALL SELECT 1 FROM onchain_deposit WHERE gateway_customer_id = ? AND customer_id <> ? AND ${own.sql}
+       LIMIT 1`,
+      [
+        ...[its.address, its.customerId, ...own.bindings],
+        ...[its.gatewayCustomerId, its.customerId, ...own.bindings],
+      ]
+    )
+    return rows.length > 0
   }
 
   /** Account holders whom the service does not create until an operator acts. */

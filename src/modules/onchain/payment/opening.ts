@@ -183,6 +183,7 @@ export class Opening {
     const attemptId = generateEntityId(undefined, "ocatt")
     const isIntent = outcome.kind === "auto_deposit"
     const { payout_route_id, recipients } = splitOf(rail.payout)
+    const key = isIntent ? "intent_" : (await this.isKnown(request.customerId)) ? OF_CUSTOMER : "invoice_"
     const number = payment ? (await payments.countAttempts(payment.id)) + 1 : 1
     const attempt = {
       state: "opening" as const,
@@ -191,7 +192,7 @@ export class Opening {
       external_order_id: isIntent ? orderIdOfAttempt(sessionId, number) : null,
       customer_id: request.customerId,
       payout_route_id,
-      idempotency_key: `${isIntent ? "intent" : "invoice"}_${attemptId}`,
+      idempotency_key: `${key}${attemptId}`,
       rail_id: rail.id,
       chain: token.chain,
       network_id: token.networkId,
@@ -224,15 +225,35 @@ export class Opening {
     return stored
   }
 
+  /** Ensures the service's customer of an account holder. An invoice needs none, so it is opened without one as well. */
+  private async isKnown(customerId: string | null): Promise<boolean> {
+    if (customerId === null) return false
+    try {
+      await this.onchain.customers.ensure(customerId)
+      return true
+    } catch (error) {
+      if (error instanceof GatewayError) return false
+      throw error
+    }
+  }
+
+  /** The stored key says whether the invoice names its customer, so that a repetition sends the same. */
+  private async customerOf({ customer_id, idempotency_key }: PaymentRow): Promise<string | null | undefined> {
+    if (customer_id === null || !idempotency_key.startsWith(OF_CUSTOMER)) return null
+    return (await this.onchain.customers.find({ customer_id }))?.gateway_customer_id
+  }
+
   /** Requests the invoice of a row that is being opened, and stores what its payer needs. */
   private async openInvoice(payment: PaymentRow, rail: RailQuote): Promise<PaymentRow> {
     const { payments, checkout } = this.onchain
-    const request = invoiceRequest(payment, rail, await payments.payoutOf(payment))
     let invoice: Invoice
     try {
-      invoice = await checkout.gateway.createInvoice(request, {
-        idempotencyKey: payment.idempotency_key,
-      })
+      const customerId = await this.customerOf(payment)
+      const request = {
+        ...invoiceRequest(payment, rail, await payments.payoutOf(payment)),
+        ...(customerId && { customerId }),
+      }
+      invoice = await checkout.gateway.createInvoice(request, { idempotencyKey: payment.idempotency_key })
     } catch (error) {
       await this.noteFailure(payment, rail, error)
       throw checkoutError(error)
@@ -349,6 +370,9 @@ export class Opening {
     else await payments.note(payment.id, { last_error })
   }
 }
+
+/** Beginning of the key of an invoice that names its customer. */
+const OF_CUSTOMER = "invoice_customer_"
 
 /** For the merchant, without address or amount. */
 const PROBLEM_WORDS = {

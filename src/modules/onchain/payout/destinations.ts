@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { InferTypeOf } from "@medusajs/framework/types"
 import { generateEntityId } from "@medusajs/framework/utils"
 import {
+  approvalOn,
   type Approval,
   countedDestinationState,
   type DestinationAction,
@@ -13,6 +14,7 @@ import {
   type ApprovalRule,
   reasonAgainstApproval,
 } from "../../../domain/payout/payout-gate"
+import { KNOWN_CHAINS } from "../../../gateway/contract"
 import type OnchainPayoutDestination from "../models/payout-destination"
 import { type AuditEntry, listAuditEntries, noteAudit } from "../work/audit-log"
 import { ownRows, type Scope, scopeColumns } from "../work/claim"
@@ -132,7 +134,7 @@ export class Destinations {
   /**
    * Adds an address, or finds the existing one with the same memo.
    *
-   * @param isApproved no further approval is needed
+   * @param isApproved no further approval is needed, as far as the option says
    * @returns the row, and whether this call has made it
    */
   async create(
@@ -140,7 +142,8 @@ export class Destinations {
     isApproved: boolean
   ): Promise<{ row: DestinationRow; isNew: boolean }> {
     for (let tries = 0; tries < TRIES; tries++) {
-      const made = await this.insert(destination, isApproved)
+      const mayApprove = approvalOn(destination.chain, "none") === "none"
+      const made = await this.insert(destination, isApproved && mayApprove)
       if (made) return { row: made, isNew: true }
       const there = await this.findLive(destination)
       if (there) return { row: this.counted(there), isNew: false }
@@ -173,7 +176,11 @@ export class Destinations {
   ): Promise<DestinationRow[]> {
     return this.rows()
       .where({ chain: network.chain, network_id: network.networkId, purpose: "refund", state: "approved" })
-      .where(this.options.payouts.approval === "second_user" ? { has_second_approval: true } : {})
+      .where(
+        approvalOn(network.chain, this.options.payouts.approval) === "second_user"
+          ? { has_second_approval: true }
+          : {}
+      )
       .where((either) => {
         void either.where({ payment_id: paymentId, customer_id: null })
         if (customerId !== null) void either.orWhere("customer_id", customerId)
@@ -207,12 +214,12 @@ export class Destinations {
     action: DestinationAction,
     actor: { id: string; type: string; ownerId?: string | null }
   ): Promise<DestinationResult> {
-    const { approval } = this.options.payouts
     return this.knex.transaction(async (trx): Promise<DestinationResult> => {
       const row = await this.rows(trx).where("id", id).forUpdate().first()
       if (!row) throw new Error(`destination ${id} is gone; destinations are never deleted`)
       const involved = [row.created_by, row.created_by_owner]
       const counted = this.counted(row)
+      const approval = approvalOn(row.chain, this.options.payouts.approval)
       const approvalRefusal = reasonAgainstApproval({ approval, actor, involved })
       const obstacle = destinationObstacle(action, counted.state, { refusal: null, approvalRefusal })
       if (obstacle) return { kind: "refused", row: counted, obstacle }
@@ -320,11 +327,12 @@ export type DestinationFilter = {
 }
 export type DestinationPage = ListPage<DestinationFilter>
 
+const IS_UNKNOWN_CHAIN = `chain NOT IN (${KNOWN_CHAINS.map((chain) => `'${chain}'`).join(", ")})`
+
 /** Waits for an approval under the current rule. @see countedDestinationState */
 export function pendingUnder(approval: Approval): string {
-  return approval === "none"
-    ? "state = 'pending'"
-    : "(state = 'pending' OR (state = 'approved' AND NOT has_second_approval))"
+  const chains = approval === "none" ? ` AND ${IS_UNKNOWN_CHAIN}` : ""
+  return `(state = 'pending' OR (state = 'approved' AND NOT has_second_approval${chains}))`
 }
 
 /** Operators fill the address book, so it stays small. */
@@ -357,5 +365,6 @@ export class DestinationList extends RowList<DestinationRow, DestinationFilter> 
 function whereCounted(query: Knex.QueryBuilder, state: DestinationState, approval: Approval): void {
   if (state === "pending") void query.whereRaw(pendingUnder(approval))
   else void query.where({ state })
-  if (state === "approved" && approval !== "none") void query.where({ has_second_approval: true })
+  if (state === "approved")
+    void query.whereRaw(`(has_second_approval OR NOT ${approval === "none" ? IS_UNKNOWN_CHAIN : "true"})`)
 }

@@ -169,7 +169,7 @@ export class WithdrawalStore {
     const destination = await knex<DestinationRow>("onchain_payout_destination")
       .where({ id: row.destination_id })
       .whereNull("deleted_at")
-      .first("state", "has_second_approval")
+      .first("state", "chain", "has_second_approval")
     const refund = row.refund_id !== null && { id: row.refund_id, withdrawal_id: id, deleted_at: null }
     const terms = refund && (await knex("onchain_refund").where(refund).first("rate_basis"))
     return {

@@ -2,7 +2,12 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { randomBytes } from "node:crypto"
 import { hashPageToken, newPageToken } from "../../../domain/payment/payment-page"
-import { countedDestinationState, type RefundOf, type ApprovalRule } from "../../../domain/payout/payout-gate"
+import {
+  approvalOn,
+  countedDestinationState,
+  type RefundOf,
+  type ApprovalRule,
+} from "../../../domain/payout/payout-gate"
 import {
   type AddressRefusal,
   decideEmail,
@@ -97,7 +102,7 @@ export class ObservedSenders {
       })
       // Approved before pending.
       .orderByRaw("state, has_second_approval DESC, created_at DESC, id")
-      .first("id", "state", "has_second_approval")
+      .first("id", "state", "chain", "has_second_approval")
     if (!found) return null
     const state = countedDestinationState(found, this.options.payouts.approval)
     return state === "archived" ? null : { id: found.id, state }
@@ -209,7 +214,7 @@ export class RefundAddresses {
       const refund = await this.lock(trx, link)
       if (!refund) return LINK_ENDED
       const involved = [refund.link_made_by, refund.link_made_by_owner]
-      const by = { actor, involved, approval: this.options.payouts.approval }
+      const by = { actor, involved, approval: approvalOn(owner.chain, this.options.payouts.approval) }
       const refusal = reasonAgainstApprovingAddress(refund, read, by)
       if (refusal) return refusal
       const { environment, business_id, network_id, payment_id, address, has_no_memo } = refund

@@ -10,6 +10,7 @@ import {
 } from "../../../domain/deposit/deposit-lifecycle"
 import type { CandidatePayment } from "../../../modules/onchain/deposit/deposit-links"
 import type { DepositPage, DepositRow } from "../../../modules/onchain/deposit/deposit-store"
+import { DUPLICATE_ADVICE } from "../../../modules/onchain/payment/address-book"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import type { AuditEntry } from "../../../modules/onchain/work/audit-log"
 import { scopeColumns } from "../../../modules/onchain/work/claim"
@@ -239,6 +240,7 @@ export async function viewDepositCustomer(
   return {
     id: customer_id,
     gateway_customer_id: links[0]?.gateway_customer_id ?? null,
+    needs_link: links[0]?.last_error === DUPLICATE_ADVICE,
     addresses: addresses.map(({ chain, network_id, address, ensured_at }) => ({
       ...{ chain, network_id, address, network_name: names.networkName(chain, network_id) },
       ensured_at: ensured_at.toISOString(),

@@ -5,9 +5,12 @@ import { countStepsLeft, listSetupSteps } from "../../../domain/health/setup-ste
 import { isLocalAddress, WEBHOOK_PATH, webhookAddress } from "../../../domain/inbox/delivery"
 import { explorerLinks } from "../../person-names"
 import { listRailOptions, type RailOption } from "../../../domain/payment/rails"
-import { type Facts, isAnswer } from "../../../modules/onchain/health/facts"
+import { isTestNetwork } from "../../../gateway/asset"
+import { GatewayError } from "../../../gateway/client/errors"
+import { type Facts, isAnswer, PATIENCE_MS } from "../../../modules/onchain/health/facts"
 import { listEffectiveOptions } from "../../../modules/onchain/options/effective-options"
 import { isOwnProvider } from "../../../modules/onchain/payment/medusa-payments"
+import { inTime } from "../../../modules/onchain/work/claim"
 import type OnchainModuleService from "../../../modules/onchain/service"
 import type { OnchainSetup, OnchainSetupCurrency } from "../../../types/http"
 import { readHealth } from "../check-health"
@@ -24,6 +27,7 @@ export async function viewSetup(
   const { options } = container.resolve("onchain")
   const { payouts, environment } = options
   const [{ facts, health }, providers] = await Promise.all([readHealth(container), listProviders(container)])
+  const lacking_networks = await readLackingNetworks(container, facts)
   const currencies = currenciesOf(facts)
   const { last_accepted_at, last_rejected: last_refused } = health.webhooks
   const steps = listSetupSteps(
@@ -52,7 +56,7 @@ export async function viewSetup(
   return {
     status: stepsLeft === 0 ? "ready" : "incomplete",
     steps_left: stepsLeft,
-    ...{ environment, steps, currencies, payout_users: facts.users },
+    ...{ environment, steps, currencies, lacking_networks, payout_users: facts.users },
     webhook: {
       url,
       is_local: isLocalAddress(url),
@@ -72,6 +76,24 @@ export async function viewSetup(
       problems: health.checks.filter(({ status }) => status !== "ok").length,
     },
   }
+}
+
+/** What a live store cannot use is left out. */
+async function readLackingNetworks(
+  container: MedusaContainer,
+  { catalog, options: { environment, rails } }: Facts
+): Promise<OnchainSetup["lacking_networks"]> {
+  if (!isAnswer(catalog)) return null
+  const { lackingNetworks } = container.resolve("onchain")
+  const found = await inTime(lackingNetworks(catalog.networks), PATIENCE_MS).catch((error: unknown) => {
+    if (error instanceof GatewayError) return null
+    throw error
+  })
+  return (
+    found
+      ?.filter(({ network }) => environment === "sandbox" || !isTestNetwork(network, rails))
+      .map(({ network: { networkId: id, name }, tokens }) => ({ id, name: name ?? id, tokens })) ?? null
+  )
 }
 
 /** The store starts without our provider when nobody added it to the payment module. */

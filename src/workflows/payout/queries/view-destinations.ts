@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import {
+  approvalOn,
   type DestinationAction,
   destinationObstacle,
   reasonAgainstApproval,
@@ -46,7 +47,7 @@ export async function viewDestination(
     history.map(({ actor_id }) => actor_id)
   )
   const approvalRefusal = reasonAgainstApproval({
-    approval: options.payouts.approval,
+    approval: approvalOn(row.chain, options.payouts.approval),
     actor,
     involved: [row.created_by, row.created_by_owner],
   })

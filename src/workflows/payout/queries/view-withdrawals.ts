@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { type Approval, reasonAgainstApproval } from "../../../domain/payout/payout-gate"
+import { type Approval, approvalOn, reasonAgainstApproval } from "../../../domain/payout/payout-gate"
 import {
   approvalProblemOf,
   involvedIn,
@@ -171,7 +171,7 @@ export async function loadWithdrawalDetail(
       at: created_at.toISOString(),
     })),
     refund_terms,
-    needs_third_user: isThirdNeeded(standing, actor, options.payouts.approval),
+    needs_third_user: isThirdNeeded(standing, actor, approvalOn(row.chain, options.payouts.approval)),
     choices: Object.fromEntries(
       WITHDRAWAL_ACTIONS.map((action) => {
         const obstacle = obstacleTo(action, standing, { refusal, approvalRefusal })

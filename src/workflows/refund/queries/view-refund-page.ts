@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { hasMemos } from "../../../domain/payout/destination"
+import { approvalOn } from "../../../domain/payout/payout-gate"
 import {
   isLinkOpen,
   reasonAgainstAddress,
@@ -43,7 +44,7 @@ export function addressRequestToView(
   const decided = isDecided ? last(`refund.address_${address_state}`) : undefined
   const now = new Date(clock())
   const involved = [refund.link_made_by, refund.link_made_by_owner]
-  const by = { actor: access.actor, involved, approval: options.payouts.approval }
+  const by = { actor: access.actor, involved, approval: approvalOn(chain, options.payouts.approval) }
   const read = { address, memo: address_memo }
   const approve = toChoice(reasonAgainstApprovingAddress(refund, read, by), addressRefusalInWords)
   return {

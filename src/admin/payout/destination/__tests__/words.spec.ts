@@ -33,6 +33,21 @@ describe("a new destination", () => {
     expect(toEntryBody({ ...values, memo: "7", hasNoMemo: true }, "evm", null)).toEqual(base)
   })
 
+  it("carries both entries where nothing checks an address", () => {
+    const ton = { ...values, networkId: "ton-mainnet", address: "EQab" }
+    expect(missingInEntry({ ...ton, hasNoMemo: true }, "ton")).toBe("missingAgain")
+    const again = { ...ton, addressAgain: "EQab" }
+    expect(missingInEntry({ ...again, hasNoMemo: true }, "ton")).toBeNull()
+    expect(missingInEntry({ ...again, memo: "7" }, "ton")).toBe("missingAgain")
+    expect(toEntryBody({ ...again, memo: "7", memoAgain: "8" }, "ton", null)).toEqual({
+      ...{ label: "Ada", network_id: "ton-mainnet", address: "EQab", memo: "7" },
+      ...{ address_again: "EQab", memo_again: "8" },
+    })
+    expect(toEntryBody({ ...again, networkId: "stellar-mainnet" }, "stellar", null)).not.toHaveProperty(
+      "address_again"
+    )
+  })
+
   it("names the refund it is for, and leaves it to the server whose address it is", () => {
     expect(toEntryBody({ ...values, memo: "7" }, "stellar", "ref_1")).toEqual({
       label: "Ada",

@@ -52,7 +52,7 @@ const webhooks = (acceptedAt: Date | null, reason?: string, rejectedAt = at(2)) 
   })
 const payouts = (status: number, others?: number) =>
   SETUP_CHECKS.payouts({
-    payoutKey: failedCall("listBalances", { status }),
+    ...{ payoutKey: failedCall("listBalances", { status }), endpoints: [] },
     balances:
       others === undefined
         ? { balances: [], isComplete: true }
