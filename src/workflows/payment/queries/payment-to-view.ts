@@ -1,7 +1,8 @@
 import { refuseAttempt } from "../../../domain/payment/attempt"
-import { isInReview, type KnownMoney } from "../../../domain/payment/invoice-reading"
+import { isInReview, isSameAddress, type KnownMoney } from "../../../domain/payment/invoice-reading"
 import { explorerLinks, type Explorers } from "../../person-names"
 import { isPastExpiry, type PaymentState } from "../../../domain/payment/payment-status"
+import { isReusableAddressChain } from "../../../domain/payment/rails"
 import {
   hasUnsettledMoney,
   isPaidInPart,
@@ -11,6 +12,7 @@ import {
   shortfallOf,
 } from "../../../domain/payment/received-amount"
 import { compareAmounts } from "../../../gateway/amount"
+import type { EnsuredRow } from "../../../modules/onchain/payment/address-book"
 import type { PaymentMoney } from "../../../modules/onchain/payment/payment-records"
 import type { NetworkNaming } from "../../../modules/onchain/payment/rails"
 import {
@@ -27,8 +29,16 @@ import type {
 } from "../../../types/http"
 import type { PaymentNames } from "./payment-names"
 
-/** Shows one attempt of a payment to an operator. Its state is its own, also once the payment is captured or held. */
-export function attemptToView(row: PaymentRow, names: PaymentNames): OnchainPaymentAttempt {
+/**
+ * Shows one attempt of a payment to an operator. Its state is its own, also once the payment is captured or held.
+ *
+ * @param ensured addresses of the customers, as the service last confirmed them
+ */
+export function attemptToView(
+  row: PaymentRow,
+  names: PaymentNames,
+  ensured: readonly EnsuredRow[]
+): OnchainPaymentAttempt {
   const { chain, network_id, tx_hash, deposit_address } = row
   return {
     id: row.attempt_id,
@@ -56,6 +66,10 @@ export function attemptToView(row: PaymentRow, names: PaymentNames): OnchainPaym
     rate_source: row.rate_source,
     rate_at: row.rate_at.toISOString(),
     deposit_address,
+    reusable_address:
+      row.kind === "auto_deposit" && isReusableAddressChain(chain)
+        ? { confirmed_at: confirmedAt(row, ensured) }
+        : null,
     memo: row.memo,
     address_refusal: row.address_refusal,
     tx_hash,
@@ -68,6 +82,20 @@ export function attemptToView(row: PaymentRow, names: PaymentNames): OnchainPaym
     next_check_at: row.next_check_at?.toISOString() ?? null,
     last_error: row.last_error,
   }
+}
+
+function confirmedAt(
+  { customer_id, chain, network_id, deposit_address: address }: PaymentRow,
+  ensured: readonly EnsuredRow[]
+): string | null {
+  const own = ensured.find(
+    (row) =>
+      row.customer_id === customer_id &&
+      row.chain === chain &&
+      row.network_id === network_id &&
+      isSameAddress(chain, row.address, address ?? "")
+  )
+  return own?.ensured_at.toISOString() ?? null
 }
 
 /** Null while the invoice confirms the money. */

@@ -67,8 +67,10 @@ export async function loadPaymentDetails(
     ]),
     ...entries.map(({ actor_id }) => actor_id),
   ]
-  const [names, depositNames, payoutNames] = await Promise.all([
+  const customers = attempts.flatMap(({ customer_id }) => customer_id ?? [])
+  const [names, ensured, depositNames, payoutNames] = await Promise.all([
     loadPaymentNames(container, payments, actors),
+    onchain.addresses.listEnsured(customers),
     loadDepositNames(container, deposits),
     loadWithdrawalNames(container, payouts),
   ])
@@ -115,7 +117,7 @@ export async function loadPaymentDetails(
         note: order_kept_note,
       },
       list_incomplete_since: incompleteSince?.toISOString() ?? null,
-      attempts: own.attempts.map((attempt) => attemptToView(attempt, names)).reverse(),
+      attempts: own.attempts.map((attempt) => attemptToView(attempt, names, ensured)).reverse(),
       claims: own.claims.map(({ tx_hash, created_at }) => ({
         tx_hash,
         explorer: names.explorer({ networkId: chosen?.network_id ?? "", txHash: tx_hash }),
