@@ -16,6 +16,7 @@ export function instructions(demo: Demo, logDirectory: string): string {
     Shop               ${storefrontUrl}
     A product          ${storefrontUrl}/products/throw
     Checkout, as Ada   ${storefrontUrl}/enter/checkout   (a customer with her own deposit address; USD or EUR above)
+    Account, as Ada    ${storefrontUrl}/enter/account   (her addresses on three networks, once the queues are filled)
     Admin              ${adminLink(demo)}
     As the approver    ${adminLink(demo, "/app/onchain", "grace")}
     Sandbox            ${sandbox.origin}   (every invoice, and the clock)

@@ -4,7 +4,7 @@ import type { Demo } from "../environment"
 import type { Say } from "../progress"
 import { logIn } from "../shopper/log-in"
 import { createSandboxControl } from "../shopper/sandbox-control"
-import { admin, colleague } from "../store/accounts"
+import { admin, colleague, customer } from "../store/accounts"
 import { createOrders, type Orders, ownConnection } from "./orders"
 import * as payments from "./payments"
 import * as payouts from "./payouts"
@@ -43,6 +43,7 @@ export async function fillQueues(demo: Demo, say: Say): Promise<Samples> {
   ])
   const stage: Stage = { demo, sandbox, orders, admin: adminApi, colleague: colleagueApi }
   await sandbox.apply("settings", { sweepDelayMs: 1_000 })
+  await ensureAddresses(demo)
   const captured = await payments.sellWithRefunds(stage)
   say("queues: refunds due, one with a proposed address")
   const open = await orders.place({ country: "de" })
@@ -63,4 +64,13 @@ export async function fillQueues(demo: Demo, say: Say): Promise<Samples> {
   })
   say("queues: all filled")
   return { orderId: captured, payPath: open.pagePath }
+}
+
+/** Ada's account page shows an address on each. */
+const railsOfAda = ["evm:base-mainnet:USDC", "evm:eth-mainnet:USDC", "sol:sol-mainnet:USDC"]
+
+async function ensureAddresses({ storeUrl, seed }: Demo): Promise<void> {
+  const headers = { ...ownConnection, "x-publishable-api-key": seed.publishableKey }
+  const ada = await logIn(storeUrl, "customer", customer, headers)
+  for (const rail of railsOfAda) await ada.get(`/store/onchain/addresses?rail=${rail}`)
 }

@@ -148,4 +148,35 @@ describe("the demo's storefront in Chromium", () => {
     await pay(/^Pay ?Sends/)
     await shows("Paid. Thank you!")
   })
+
+  it("shows Ada her addresses on three networks, each to scan and to copy, and again after the tab was left", async () => {
+    const asked: string[] = []
+    page.on("response", (answer) => {
+      if (answer.url().endsWith("/store/onchain/addresses")) asked.push(String(answer.status()))
+    })
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+    await page.goto(`${demo.storefrontUrl}/enter/account`)
+    const list = page.getByRole("region", { name: "Your crypto addresses" })
+    const cards = list.getByRole("listitem")
+    for (const network of ["Base", "Ethereum", "Solana"])
+      await cards.getByRole("heading", { name: new RegExp(network) }).waitFor()
+    expect(await cards.count()).toBe(3)
+    expect(await list.getByRole("img", { name: /^QR code of your address on/ }).count()).toBe(3)
+    await list.getByText(/^Send only .*USDC.* on .*Solana/).waitFor()
+    await cards.last().getByRole("button").click()
+    await cards
+      .last()
+      .getByRole("button", { name: "Copied" })
+      .or(cards.last().getByText("Copied"))
+      .first()
+      .waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(await cards.last().locator("code").innerText()).toBe(copied)
+    await expectGoodLook()
+    const before = asked.length
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
+    await list.getByRole("img").nth(2).waitFor()
+    expect(asked.length).toBe(before + 1)
+    expect(new Set(asked)).toEqual(new Set(["200"]))
+  })
 })

@@ -36,6 +36,18 @@ storeSuite(
       expect(await sandbox.calls("createInvoice")).toHaveLength(0)
     })
 
+    it("opens nothing where the business takes no deposits, and the payment says why", async () => {
+      await store.sandbox.changeSettings({ chains: ["sol"] })
+      const { customer } = await signUp(store)
+      await expect(customer.choose(await customer.fillCart(), USDC_ON_BASE)).rejects.toMatchObject({
+        response: { status: 400, data: { code: "rail_unavailable" } },
+      })
+      expect((await store.db.raw("SELECT state, kind, last_error FROM onchain_attempt")).rows).toEqual([
+        { state: "failed", kind: "auto_deposit", last_error: expect.stringContaining("VALIDATION_ERROR") },
+      ])
+      expect(await store.sandbox.calls("createInvoice")).toEqual([])
+    })
+
     it("pays an intent's money out to the recipients of the rail", async () => {
       const { customer } = await signUp(store)
       const { orderId, payment } = await placeIntent(customer, USDC_ON_BASE)

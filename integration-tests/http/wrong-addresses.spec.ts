@@ -1,3 +1,4 @@
+import { accountAddressesStories } from "./stories/account-addresses"
 import { AddressTamperer } from "./support/address-tamperer"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { expectCaptured, storedPayment } from "./support/purchase"
@@ -53,6 +54,7 @@ storeSuite("an address of another rail than requested", { plugin }, (store) => {
       { state: "failed", last_error: expect.stringContaining("cannot be confirmed"), deposit_address: null },
     ])
     expect(await store.sandbox.intents()).toEqual([])
+    expect(await store.sandbox.calls("createInvoice")).toEqual([])
     expect(await refusedRails()).toContain(rail.split(":", 2).join(":"))
   })
 
@@ -76,4 +78,6 @@ storeSuite("an address of another rail than requested", { plugin }, (store) => {
     await pay(store, payment)
     await expectCaptured(store, orderId)
   })
+
+  describe("the addresses of an account", () => accountAddressesStories(store, () => tamperer))
 })

@@ -134,7 +134,7 @@ describeOnchainModule(({ knex }) => {
         const { book, refusals, parts } = setUp(change)
         await expect(book.ensure("cus_1", base)).rejects.toMatchObject({ code: "ADDRESS_MISMATCH" })
         expect(await knex("onchain_address").select()).toEqual([])
-        expect(refusals).toEqual([{ ...base, reason: expect.any(String), at: NOW_MS }])
+        expect(refusals).toEqual([{ ...base, kind: "mismatch", reason: expect.any(String), at: NOW_MS }])
         expect(book.refusals()).toEqual(refusals)
         for (const key of Object.keys(parts)) Reflect.deleteProperty(parts, key)
         expect(await book.ensure("cus_1", base)).toBe(EVM_ADDRESS)

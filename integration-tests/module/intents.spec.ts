@@ -109,6 +109,27 @@ describeOnchainModule(({ knex }) => {
       await expect(openFor("payses_2")).rejects.toMatchObject({ type: "not_allowed" })
     })
 
+    const refusal = (code: string) =>
+      new GatewayError("ensureAddress", {
+        ...{ code, explanation: "refused by the provider", outcome: "not_applied", isRetryable: false },
+      })
+    test.each([
+      ["is an invoice where the business takes no deposits", "VALIDATION_ERROR", "auto", "invoice awaiting"],
+      ["fails there without one", "VALIDATION_ERROR", "auto_deposit", "auto_deposit failed"],
+      ["fails on an address of another rail", "ADDRESS_MISMATCH", "auto", "auto_deposit failed"],
+      ["is not stored when the service forbids it", "FORBIDDEN", "auto", undefined],
+    ] as const)("%s", async (_, code, collection, expected) => {
+      const ensureAddress = () => Promise.reject(refusal(code))
+      const { openFor, rowOf, onchain } = setUpIntents(knex, undefined, { ensureAddress }, { collection })
+      await openFor("payses_1").catch((error: unknown) =>
+        expect(error).toMatchObject({ type: "not_allowed" })
+      )
+      const row = await rowOf("payses_1")
+      expect(row && `${row.kind} ${row.state}`).toBe(expected)
+      const known = { VALIDATION_ERROR: ["not_configured"], ADDRESS_MISMATCH: ["mismatch"], FORBIDDEN: [] }
+      expect(onchain.addresses.refusals().map(({ kind }) => kind)).toEqual(known[code])
+    })
+
     test("sends the payout of the rail with an intent and with an invoice alike", async () => {
       const payoutRecipients = [{ label: "Maker", destinationAddress: EVM_ADDRESS, shareBps: 10_000 }]
       const rails = [{ chain: "evm", payoutRecipients }]

@@ -1,7 +1,8 @@
 /**
- * JSX types of `<onchain-checkout>`. Import once: `import type {} from "medusa-payment-onchain/checkout/react"`.
+ * JSX types of `<onchain-checkout>` and `<onchain-addresses>`. Import once: `import type {} from "medusa-payment-onchain/checkout/react"`.
  */
 import type { DetailedHTMLProps, HTMLAttributes } from "react"
+import type { OnchainAddressesElement } from "./onchain-addresses.mjs"
 import type { OnchainCheckoutElement } from "./onchain-checkout.mjs"
 
 /** Attributes of `<onchain-checkout>` in JSX. */
@@ -21,10 +22,24 @@ export type OnchainCheckoutProps = DetailedHTMLProps<
   theme?: "light" | "dark"
 }
 
+/** Attributes of `<onchain-addresses>` in JSX. */
+export type OnchainAddressesProps = DetailedHTMLProps<
+  HTMLAttributes<OnchainAddressesElement>,
+  OnchainAddressesElement
+> & {
+  /** A route of the storefront that passes on the answer of `GET /store/onchain/addresses`. */
+  src?: string
+  /** BCP 47, such as `de`. @default the page's language */
+  locale?: string
+  /** @default the browser's theme */
+  theme?: "light" | "dark"
+}
+
 declare module "react" {
   namespace JSX {
     interface IntrinsicElements {
       "onchain-checkout": OnchainCheckoutProps
+      "onchain-addresses": OnchainAddressesProps
     }
   }
 }

@@ -1,5 +1,7 @@
-import type { FormEvent } from "react"
+import { createElement, type FormEvent } from "react"
 import type { HttpTypes } from "@medusajs/framework/types"
+import type { OnchainAddressesElement } from "../../../src/checkout/addresses"
+import type { OnchainAddressesResponse } from "../../../src/types/http"
 import { useAction } from "../action"
 import { Problem } from "../layout"
 import type { Go, LoadPage } from "../main"
@@ -11,7 +13,11 @@ const fields = "id,display_id,created_at,total,currency_code,payment_status"
 export const accountPage: LoadPage = async (session, _id, go) => {
   const { customer } = session
   if (!customer) return { title: "Sign in", content: <SignIn session={session} go={go} /> }
-  const { orders } = await sdk.store.order.list({ fields, order: "-created_at", limit: 20 })
+  const [{ orders }] = await Promise.all([
+    sdk.store.order.list({ fields, order: "-created_at", limit: 20 }),
+    // The store serves the element, as for any storefront.
+    import(`${settings.storeUrl}/onchain/checkout/onchain-addresses.js`),
+  ])
   return { title: "Account", content: <Account customer={customer} orders={orders} go={go} /> }
 }
 
@@ -93,6 +99,7 @@ function Account({ customer, orders, go }: AccountProps) {
             </li>
           ))}
         </ul>
+        <CryptoAddresses />
       </section>
       <aside className="panel">
         <h2>Saved addresses</h2>
@@ -115,6 +122,16 @@ function Account({ customer, orders, go }: AccountProps) {
       </aside>
     </div>
   )
+}
+
+/** The service confirms each address whenever the element shows it. */
+const listAddresses = () => sdk.client.fetch<OnchainAddressesResponse>("/store/onchain/addresses")
+
+function CryptoAddresses() {
+  const start = (element: OnchainAddressesElement | null) => {
+    if (element && element.load !== listAddresses) element.load = listAddresses
+  }
+  return createElement("onchain-addresses", { ref: start })
 }
 
 function day(at: string | Date): string {

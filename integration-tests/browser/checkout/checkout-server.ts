@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { bundleCheckout } from "../../../scripts/package/build-checkout"
+import { bundleElement } from "../../../scripts/package/build-checkout"
 import { pagePolicy, renderPaymentPage } from "../../../src/checkout/payment-page/payment-page"
 import { checkoutStyle } from "../../../src/checkout/view/style"
 import type { Words } from "../../../src/checkout/view/words"
@@ -42,7 +42,7 @@ export class CheckoutServer {
   static async start(): Promise<CheckoutServer> {
     const checkouts = new CheckoutServer()
     const file = join(tmpdir(), `onchain-checkout-${process.pid}.mjs`)
-    await bundleCheckout(process.cwd(), file)
+    await bundleElement(process.cwd(), file)
     checkouts.script = readFileSync(file, "utf8")
     await new Promise<void>((resolve) => checkouts.server.listen(0, "127.0.0.1", resolve))
     const address = checkouts.server.address()

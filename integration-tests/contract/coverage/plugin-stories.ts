@@ -29,6 +29,12 @@ export const pluginStories: readonly PluginStory[] = [
     "stays unpaid when its invoice is %s, and the page says so without an address",
     ["rule:fulfil.rejected"]
   ),
+  written(
+    "account-addresses",
+    "wrong-addresses",
+    "are each confirmed at each display, and left out when they are of another rail",
+    ["rule:ensure.every-display"]
+  ),
   written("hostile-webhooks", "webhooks", "that are signed and call a pending invoice paid capture nothing", [
     "rule:webhook.fetch-first",
   ]),

@@ -3,7 +3,7 @@ import { useId, useState } from "react"
 import { Link } from "react-router-dom"
 import type { OnchainCustomerResponse, OnchainLinkCustomerBody } from "../../types/http"
 import { apiPath, useAction, useRead } from "../ui/api"
-import { Age, Copyable } from "../ui/facts"
+import { Age, ReusableAddress } from "../ui/facts"
 import { fieldProblem, LoadFailure } from "../ui/failure"
 import { TextField } from "../ui/form/fields"
 import { TextLink } from "../ui/links"
@@ -45,10 +45,14 @@ export function CustomerBox({ data: { id, email } }: { data: { id: string; email
       {needsLink && <CustomerLink id={id} />}
       {addresses.length > 0 && (
         <ul aria-label={t("customer.addresses")} className="flex flex-col gap-y-3 px-6 py-4">
-          {addresses.map(({ chain, network_id, network_name: network, address }) => (
+          {addresses.map(({ chain, network_id, network_name: network, address, ensured_at }) => (
             <li key={`${chain} ${network_id}`} className="flex flex-col">
               <Strong>{network}</Strong>
-              <Copyable value={address} name={t("customer.address", { network })} />
+              <ReusableAddress
+                value={address}
+                name={t("customer.address", { network })}
+                confirmedAt={ensured_at}
+              />
             </li>
           ))}
         </ul>

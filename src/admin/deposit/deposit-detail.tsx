@@ -144,7 +144,8 @@ function TransactionSection({ deposit }: DepositProps) {
           [t("deposit.asset"), deposit.canonical_asset_id ?? assetName(deposit, t), "copy"],
           identified(t("field.transaction"), deposit.tx_hash, unknown, explorer.tx_url),
           identified(t("deposit.from"), deposit.from_address, unknown),
-          identified(t("field.to"), deposit.to_address, unknown, explorer.address_url),
+          // Often a reusable address, which is never offered for copying unconfirmed.
+          [t("field.to"), deposit.to_address ?? unknown, "exact", deposit.to_address && explorer.address_url],
           [t("deposit.id"), deposit.id, "copy"],
         ]}
       />

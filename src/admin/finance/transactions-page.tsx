@@ -74,7 +74,13 @@ function TransactionDetail({ id }: { id: string }) {
             [t("field.status"), statusName(transaction, t)],
             [t("field.network"), network_name],
             [t("transactions.at"), formatInstant(transaction.at, locale)],
-            [t("field.address"), to_address, "copy", explorer.address_url],
+            // Of a payment it may be a reusable address, which is never offered for copying unconfirmed.
+            [
+              t("field.address"),
+              to_address,
+              transaction.direction === "out" ? "copy" : "exact",
+              explorer.address_url,
+            ],
             [t("field.memo"), memo, "copy"],
             [t("field.transaction"), tx_hash, "copy", explorer.tx_url],
             [t("transaction.reference"), reference, "copy"],

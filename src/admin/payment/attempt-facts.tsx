@@ -1,6 +1,6 @@
 import { Text } from "@medusajs/ui"
 import type { OnchainPaymentAttempt } from "../../types/http"
-import { type Fact, Facts } from "../ui/facts"
+import { type Fact, Facts, ReusableAddress } from "../ui/facts"
 import { formatAge, formatFiat, formatInstant, formatTokens } from "../ui/format"
 import { networkName } from "../ui/names"
 import { nameOf, type Texts, useTexts } from "../ui/texts"
@@ -77,11 +77,26 @@ export function AttemptFacts({ attempt, currency }: AttemptProps & { currency: s
   )
 }
 
+function addressOf(
+  {
+    deposit_address: address,
+    reusable_address: reusable,
+    explorer: { address_url: page },
+  }: OnchainPaymentAttempt,
+  name: string
+): Fact {
+  if (address === null || reusable === null) return [name, address, "copy", page]
+  return [
+    name,
+    <ReusableAddress value={address} name={name} confirmedAt={reusable.confirmed_at} page={page} />,
+  ]
+}
+
 function placeOf(attempt: OnchainPaymentAttempt, { t }: Texts): Fact[] {
   const { confirmations: count, confirmations_required: required, explorer } = attempt
   return [
     [t("field.network"), networkName(attempt)],
-    [t("field.address"), attempt.deposit_address, "copy", explorer.address_url],
+    addressOf(attempt, t("field.address")),
     [t("field.memo"), attempt.memo, "copy"],
     [t("field.transaction"), attempt.tx_hash, "copy", explorer.tx_url],
     [

@@ -86,6 +86,36 @@ export function Copyable({ value, name, page = null }: CopyableProps) {
   )
 }
 
+type ReusableAddressProps = CopyableProps & {
+  /** When the provider last confirmed it, ISO 8601. */
+  confirmedAt: string | null
+}
+
+/** Without a copy button: money may only be sent to an address that is confirmed for its display, as the shop's pages do. */
+export function ReusableAddress({ value, name, confirmedAt, page = null }: ReusableAddressProps) {
+  const { t, locale } = useTexts()
+  return (
+    <span className="flex min-w-0 flex-col gap-y-0.5">
+      <span className="flex min-w-0 items-center gap-x-1">
+        <Text
+          as="span"
+          size="small"
+          leading="compact"
+          className="truncate font-mono [font-variant-ligatures:none]"
+        >
+          {shortened(value)}
+        </Text>
+        {page !== null && <ExplorerLink page={page} name={name} />}
+      </span>
+      <Muted isSmall>
+        {confirmedAt === null
+          ? t("detail.unconfirmed")
+          : t("detail.confirmed", { when: formatInstant(confirmedAt, locale) })}
+      </Muted>
+    </span>
+  )
+}
+
 export type Figure = readonly [name: string, value: ReactNode]
 
 export function Figures({ figures }: { figures: Figure[] }) {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
-import { bundleCheckout } from "../../../scripts/package/build-checkout"
+import { bundleElement } from "../../../scripts/package/build-checkout"
 import { renderPaymentPage } from "../payment-page/payment-page"
 import { ENGLISH, SRC } from "../view/__tests__/sample-checkout"
 import { sampleCheckout } from "../../types/http/__tests__/sample-checkout"
@@ -11,11 +11,11 @@ import { OPTIONS, STATES } from "../view/__tests__/sample-states"
 const KB = 1_000
 const gzipped = (content: string | Buffer) => gzipSync(content, { level: 9 }).length
 
-test("the script is at most 20 kB and the whole page 30 kB, gzipped", async () => {
+test("the script is at most 20 kB, the whole page 30 kB, and the list of addresses 15 kB, gzipped", async () => {
   const folder = mkdtempSync(join(tmpdir(), "onchain-size-"))
   try {
     const file = join(folder, "onchain-checkout.mjs")
-    await bundleCheckout(join(__dirname, "../../.."), file)
+    await bundleElement(join(__dirname, "../../.."), file)
     const script = gzipped(readFileSync(file))
     const page = (change: object, options: typeof OPTIONS | null) =>
       renderPaymentPage({
@@ -34,6 +34,11 @@ test("the script is at most 20 kB and the whole page 30 kB, gzipped", async () =
     expect(script).toBeLessThanOrEqual(20 * KB)
     expect(html + script).toBeLessThanOrEqual(30 * KB)
     expect(gzipped(page(STATES.choose, OPTIONS)) + script).toBeLessThanOrEqual(30 * KB)
+    const addresses = join(folder, "onchain-addresses.mjs")
+    await bundleElement(join(__dirname, "../../.."), addresses, "onchain-addresses")
+    const list = gzipped(readFileSync(addresses))
+    process.stdout.write(`addresses: script ${list} B (gzip)\n`)
+    expect(list).toBeLessThanOrEqual(15 * KB)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -17,8 +17,10 @@ export type Messages = typeof en.payment
 /** Texts of the page on which a shopper proposes where a refund goes. */
 export type RefundMessages = typeof en.refund
 
-/** Built-in languages. The server sends each page the texts of one language; the bundle contains none of them. */
-export const LOCALES: Readonly<Record<string, { payment: Messages; refund: RefundMessages }>> = {
+/** Built-in languages. The server sends each page the texts of one language; the bundle of the payment page contains none of them. */
+export const LOCALES: Readonly<
+  Record<string, { payment: Messages; refund: RefundMessages; addresses: typeof en.addresses }>
+> = {
   ...{ en, de, fr, es, pt, it, nl, pl, ja, ar },
 }
 

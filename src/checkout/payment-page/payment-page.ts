@@ -11,7 +11,7 @@ import { AT_REST, type Screen } from "../view/screen"
 import { checkoutStyle } from "../view/style"
 import { sayPlain, type Words } from "../view/words"
 
-/** The element's bundle, in each encoding. */
+/** An element's bundle, in each encoding. */
 type ElementScript = {
   /** `<hash>.js`, by content, so it can be cached forever. */
   fileName: string
@@ -19,14 +19,16 @@ type ElementScript = {
 }
 
 /** Built next to this folder by `scripts/package/build-checkout.ts`. */
-export const BUNDLE = "onchain-checkout.mjs"
+export const BUNDLES = ["onchain-checkout", "onchain-addresses"] as const
+type Bundle = (typeof BUNDLES)[number]
 
-let known: ElementScript | null | undefined
+const known = new Map<Bundle, ElementScript | null>()
 
-/** Reads and compresses the bundle once. @returns null when it was not built, as in unit tests */
-export function loadElementScript(): ElementScript | null {
-  known ??= readBundle(join(__dirname, "..", BUNDLE))
-  return known
+/** Reads and compresses a bundle once. @returns null when it was not built, as in unit tests */
+export function loadElementScript(bundle: Bundle = "onchain-checkout"): ElementScript | null {
+  const script = known.get(bundle) ?? readBundle(join(__dirname, "..", `${bundle}.mjs`))
+  known.set(bundle, script)
+  return script
 }
 
 function readBundle(path: string): ElementScript | null {

@@ -187,7 +187,7 @@ const DARK = `--ink:var(--onchain-text,#f2f4f8);--soft:var(--onchain-text-soft,#
 --good:#5fd6a0;--bad:#ff9a91;--warn-ground:#33290f;--warn-ink:#ffdf9e;--bad-ground:#3a1c1a;--good-ground:#12301f;
 --accent:var(--onchain-accent,var(--shop-accent,#6d8dff));--on-accent:var(--onchain-on-accent,var(--shop-on-accent,#000))`
 
-const THEME = `
+export const THEME = `
 :host{display:block;container-type:inline-size;color-scheme:light dark;
 --ink:var(--onchain-text,#14171f);--soft:var(--onchain-text-soft,#596072);
 --card:var(--onchain-card,#fff);--line:var(--onchain-line,#dfe3ea);--raised:var(--onchain-raised,#f4f6f9);

@@ -20,6 +20,7 @@ const CHECKOUT = "src/app/[countryCode]/(checkout)/checkout/page.tsx"
 const ORDERS = "src/lib/data/orders.ts"
 const CONFIRMED = "src/modules/order/templates/order-completed-template.tsx"
 const DETAILS = "src/app/[countryCode]/(main)/account/@dashboard/orders/details/[id]/page.tsx"
+const NAV = "src/modules/account/components/account-nav/index.tsx"
 
 export const edits: readonly Edit[] = [
   {
@@ -125,7 +126,60 @@ export const edits: readonly Edit[] = [
       return withImport(lines, DETAILS, `import OnchainOrderPayment from "${modules}/onchain/order-payment"`)
     },
   },
+  {
+    file: NAV,
+    apply(text, { modules }) {
+      if (isChanged(text, "crypto-addresses")) return text
+      const lines = text.split("\n")
+      for (const [tag, link] of Object.entries(NAV_LINKS)) {
+        const at = lines.findIndex(
+          (line, index) =>
+            line.trim() === "<li>" &&
+            lines[index + 1]?.trim() === `<${tag}` &&
+            lines[index + 2]?.trim() === 'href="/account/orders"'
+        )
+        if (at === -1) throw new RefusedError(NAV, `<${tag} href="/account/orders">`)
+        const indent = indentOf(lines[at])
+        insert(
+          lines,
+          at,
+          link.map((line) => indent + line)
+        )
+      }
+      return withImport(lines, NAV, `import OnchainIcon from "${modules}/onchain/icon"`)
+    },
+  },
 ]
+
+/** The link to the account page, for phones and for wide screens, as the starters write theirs. */
+const NAV_LINKS = {
+  LocalizedClientLink: [
+    "<li>",
+    "  <LocalizedClientLink",
+    '    href="/account/crypto-addresses"',
+    '    className="flex items-center justify-between py-4 border-b border-gray-200 px-8"',
+    '    data-testid="crypto-addresses-link"',
+    "  >",
+    '    <div className="flex items-center gap-x-2">',
+    "      <OnchainIcon />",
+    "      <span>Crypto addresses</span>",
+    "    </div>",
+    '    <ChevronDown className="transform -rotate-90" />',
+    "  </LocalizedClientLink>",
+    "</li>",
+  ],
+  AccountNavLink: [
+    "<li>",
+    "  <AccountNavLink",
+    '    href="/account/crypto-addresses"',
+    "    route={route!}",
+    '    data-testid="crypto-addresses-link"',
+    "  >",
+    "    Crypto addresses",
+    "  </AccountNavLink>",
+    "</li>",
+  ],
+}
 
 const keyOf = (providerId: string) => (/^\w+$/.test(providerId) ? providerId : JSON.stringify(providerId))
 const indentOf = (line = "") => /^\s*/.exec(line)?.[0] ?? ""

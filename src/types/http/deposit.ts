@@ -175,9 +175,25 @@ export type OnchainBulkDepositResult = {
 /** Answer of `POST /admin/onchain/deposits/bulk`, in the order of the ids, each once. */
 export type OnchainBulkDepositResponse = { results: OnchainBulkDepositResult[] }
 
-/** Answer of `GET /store/onchain/addresses`, for the signed-in customer. The service confirmed the address for this answer. */
+/** Answer of `GET /store/onchain/addresses?rail=`, for the signed-in customer. The service confirmed the address for this answer. */
 export type OnchainAddressResponse = {
   address: OnchainNetwork & { rail: string; token: string; address: string }
+}
+
+/** Answer of `GET /store/onchain/addresses`: the addresses of the signed-in customer. The service confirmed each of them for this answer. */
+export type OnchainAddressesResponse = {
+  /** `tokens`: what the shop takes on the network; anything else may be lost. */
+  addresses: (OnchainNetwork & { tokens: string[]; address: string })[]
+  /** Networks on which the customer has an address that must not be used now. */
+  unavailable: OnchainUnshownAddress[]
+}
+
+/**
+ * `address_mismatch`: the provider returned an address of another chain or network. `not_configured`: the business takes no
+ * deposits there any more. `unconfirmed`: the provider did not answer, or refused.
+ */
+export type OnchainUnshownAddress = OnchainNetwork & {
+  reason: "address_mismatch" | "not_configured" | "unconfirmed"
 }
 
 /** Answer of `POST /admin/onchain/customers/:id/erase`: how many rows changed or were deleted, by table. */

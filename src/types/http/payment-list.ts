@@ -74,6 +74,11 @@ export type OnchainPaymentAttempt = OnchainAsset & {
   /** ISO 8601. */
   rate_at: string
   deposit_address: string | null
+  /**
+   * Set for the customer's reusable address: when the provider last confirmed it, ISO 8601, or null if never. Only an address that
+   * was confirmed for this display may be sent to, so the admin shows this one without a copy button.
+   */
+  reusable_address: { confirmed_at: string | null } | null
   memo: string | null
   /** `unusable`, `memo_unclear` or `changed`. */
   address_refusal: string | null

@@ -8,6 +8,7 @@ import {
 import { z } from "@medusajs/framework/zod"
 import { hashPageToken } from "../../../domain/payment/payment-page"
 import type {
+  OnchainAddressesResponse,
   OnchainAddressResponse,
   OnchainPageLinkResponse,
   OnchainPaymentClaimResponse,
@@ -18,13 +19,15 @@ import { claimTransaction } from "../../../workflows/deposit/resolve-deposit"
 import { createPageLink } from "../../../workflows/payment/create-page-link"
 import { openAttempt } from "../../../workflows/payment/open-attempt"
 import { listPaymentOptions } from "../../../workflows/payment/queries/view-checkout"
-import { viewAddress, viewPayment } from "../../../workflows/payment/queries/view-payment"
+import { listAddresses, viewAddress } from "../../../workflows/payment/queries/view-addresses"
+import { viewPayment } from "../../../workflows/payment/queries/view-payment"
 import { sentRail, sentText, sentTxHash } from "../../request-params"
 import { toRoutes } from "../../route-table"
 import { limitCalls } from "../limit-openings"
 
 export const addressParams = z.object({
-  rail: sentText("rail", "expected an id of GET /store/onchain/payment-options", 300),
+  /** Also provisions the customer's address there. Without it: all addresses that the customer has. */
+  rail: sentText("rail", "expected an id of GET /store/onchain/payment-options", 300).optional(),
 })
 
 const pageLinkBody = z
@@ -78,8 +81,10 @@ export const storeRoutes = toRoutes({
     validateAndTransformQuery(addressParams, {}),
     async (req, res) => {
       const { rail } = req.validatedQuery as z.infer<typeof addressParams>
-      const address = await viewAddress(req.scope, { customer_id: req.auth_context.actor_id, rail })
-      send<OnchainAddressResponse>(res, { address })
+      const customer_id = req.auth_context.actor_id
+      if (rail === undefined)
+        return send<OnchainAddressesResponse>(res, await listAddresses(req.scope, { customer_id }))
+      send<OnchainAddressResponse>(res, { address: await viewAddress(req.scope, { customer_id, rail }) })
     },
   ],
   /** For a customer by login, for a guest by the id of a cart that is not completed. */

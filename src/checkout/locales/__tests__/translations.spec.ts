@@ -1,9 +1,17 @@
 import { LOCALES } from "../index"
 import english from "../en.json"
 
-/** The texts of both pages as one record: no key stands in both. */
+/** The texts of both pages and of the list of addresses as one record. */
 type Texts = Readonly<Record<string, string>>
-const textsOf = ({ payment, refund }: { payment: Texts; refund: Texts }): Texts => ({ ...payment, ...refund })
+const textsOf = ({
+  payment,
+  refund,
+  addresses,
+}: Record<"payment" | "refund" | "addresses", Texts>): Texts => ({
+  ...payment,
+  ...refund,
+  ...Object.fromEntries(Object.entries(addresses).map(([key, text]) => [`addresses.${key}`, text])),
+})
 const en = textsOf(english)
 const KEYS = Object.keys(en)
 const textOf = (texts: Texts, key: string) => texts[key] ?? ""

@@ -8,6 +8,7 @@ export const CHECKOUT = "src/app/[countryCode]/(checkout)/checkout/page.tsx"
 export const ORDERS = "src/lib/data/orders.ts"
 export const CONFIRMED = "src/modules/order/templates/order-completed-template.tsx"
 export const DETAILS = "src/app/[countryCode]/(main)/account/@dashboard/orders/details/[id]/page.tsx"
+export const NAV = "src/modules/account/components/account-nav/index.tsx"
 
 /** The shortest storefront that has every line we change. */
 const files = (lib: string, modules: string, ui: string): Record<string, string> => ({
@@ -72,6 +73,35 @@ export default async function Page({ params }) {
   const order = await retrieveOrder(params.id)
   return <OrderDetailsTemplate order={order} />
 }
+`,
+  [NAV]: `"use client"
+
+import LocalizedClientLink from "${modules}/common/components/localized-client-link"
+
+const AccountNav = ({ route }) => (
+  <div>
+    <ul>
+      <li>
+        <LocalizedClientLink
+          href="/account/orders"
+          className="flex"
+        >
+          <span>Orders</span>
+        </LocalizedClientLink>
+      </li>
+    </ul>
+    <ul>
+      <li>
+        <AccountNavLink
+          href="/account/orders"
+          route={route!}
+        >
+          Orders
+        </AccountNavLink>
+      </li>
+    </ul>
+  </div>
+)
 `,
 })
 

@@ -11,6 +11,7 @@ import {
   CONSTANTS,
   DETAILS,
   type Kind,
+  NAV,
   ORDERS,
   sampleStorefront,
 } from "./sample-storefront"
@@ -37,7 +38,7 @@ async function run(args: readonly string[]) {
 }
 
 describe.each(kinds)("a storefront of the %s starter", (kind) => {
-  it("gets one map entry, one case, one redirect, the payment state, and an uncached order", () => {
+  it("gets one map entry, one case, one redirect, the payment state, an account page, and an uncached order", () => {
     const { repository, root } = sampleStorefront(kind)
     writeStorefront(planStorefront(repository))
     const files = contents(root)
@@ -52,6 +53,12 @@ describe.each(kinds)("a storefront of the %s starter", (kind) => {
     expect(files[DETAILS]).toContain(
       "      <OnchainOrderPayment order={order} />\n      <OrderDetailsTemplate order={order} />"
     )
+    expect(files[NAV]).toMatch(
+      /<LocalizedClientLink\n\s*href="\/account\/crypto-addresses"[^]*Orders[^]*<AccountNavLink/
+    )
+    expect(files[NAV]).toMatch(/<AccountNavLink\n\s*href="\/account\/crypto-addresses"[^]*Orders/)
+    expect(files[NAV]?.match(/crypto-addresses"/g)).toHaveLength(2)
+    expect(files["src/app/api/onchain/addresses/route.ts"]).toContain('fetch("/store/onchain/addresses"')
     const [one, list] = (files[ORDERS] ?? "").split("export const listOrders")
     expect(one).toContain('cache: "no-store"')
     expect(list).toContain('cache: "force-cache"')
@@ -93,7 +100,7 @@ describe.each(kinds)("a storefront of the %s starter", (kind) => {
     )
     writeStorefront(planStorefront(repository))
     const files = contents(root)
-    for (const file of [CONSTANTS, BUTTON, CHECKOUT, ORDERS, CONFIRMED, DETAILS])
+    for (const file of [CONSTANTS, BUTTON, CHECKOUT, ORDERS, CONFIRMED, DETAILS, NAV])
       expect(files[file]?.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/)
   })
 })
@@ -109,6 +116,7 @@ describe("a storefront with a different structure", () => {
     [ORDERS, "retrieveOrder", "retrieveOrder"],
     [CONFIRMED, "<OrderDetails", "<OrderDetails order={order}"],
     [DETAILS, "<OrderDetailsTemplate", "return <OrderDetailsTemplate order={order} />"],
+    [NAV, "<AccountNavLink", '<AccountNavLink href="/account/orders">'],
   ]
 
   it.each(broken)("is refused with the file and the anchor: %s without %s", async (file, anchor, missing) => {

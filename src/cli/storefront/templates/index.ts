@@ -10,7 +10,7 @@ import {
   useState,
 } from "./components"
 import { orderState } from "./order-state"
-import { payRoute, returnPage, stateRoute } from "./routes"
+import { addressesPage, addressesRoute, payRoute, returnPage, stateRoute } from "./routes"
 import { server } from "./server"
 
 /** New files of the storefront, by path under `src`. */
@@ -26,6 +26,8 @@ const templates: Readonly<Record<string, (shape: Shape) => string>> = {
   "modules/onchain/use-onchain-state.ts": useState,
   "modules/onchain/finish-cart.tsx": finishCart,
   "app/[countryCode]/(checkout)/onchain/return/page.tsx": returnPage,
+  "app/[countryCode]/(main)/account/@dashboard/crypto-addresses/page.tsx": addressesPage,
+  "app/api/onchain/addresses/route.ts": addressesRoute,
   "app/api/onchain/[id]/state/route.ts": stateRoute,
   "app/api/onchain/[id]/pay/route.ts": payRoute,
 }

@@ -65,3 +65,41 @@ export default async function OnchainReturnPage({ params, searchParams }: Props)
   return <FinishCart cartId={cartId} countryCode={countryCode} initial={state} />
 }
 `
+
+/** The addresses of the signed-in customer, for the element of the account page: the login is in an HttpOnly cookie. */
+export const addressesRoute = ({ lib }: Shape): string => `import { sdk } from "${lib}/config"
+import { getAuthHeaders } from "${lib}/data/cookies"
+import { NextResponse } from "next/server"
+
+export async function GET() {
+  const headers: Record<string, string> = { ...(await getAuthHeaders()) }
+  const answer = (body: unknown, status: number) =>
+    NextResponse.json(body, { status, headers: { "cache-control": "no-store" } })
+  return sdk.client
+    .fetch("/store/onchain/addresses", { headers, cache: "no-store" })
+    .then((list) => answer(list, 200))
+    .catch((error) => answer({ message: "The addresses could not be read." }, error?.status ?? 502))
+}
+`
+
+/** The account page "Crypto addresses". The store serves the script of its element. */
+export const addressesPage = ({ lib }: Shape): string => `import { scriptUrl } from "${lib}/onchain/server"
+import { Metadata } from "next"
+import Script from "next/script"
+import { createElement } from "react"
+
+export const metadata: Metadata = {
+  title: "Crypto addresses",
+  description: "Your addresses for crypto payments.",
+}
+
+export default function CryptoAddressesPage() {
+  return (
+    <div className="w-full" data-testid="crypto-addresses-page-wrapper">
+      <h1 className="text-2xl-semi mb-8">Crypto addresses</h1>
+      <Script type="module" src={scriptUrl("onchain-addresses")} />
+      {createElement("onchain-addresses", { src: "/api/onchain/addresses", theme: "light" })}
+    </div>
+  )
+}
+`

@@ -59,6 +59,9 @@ const MEDUSA_URL = (process.env.NEXT_PUBLIC_MEDUSA_BACKEND_URL ?? "http://localh
 /** Address of the payment page, which Medusa serves. */
 export const pageUrl = (token: string) => \`\${MEDUSA_URL}/onchain/pay/\${token}\`
 
+/** A script that Medusa serves. */
+export const scriptUrl = (name: string) => \`\${MEDUSA_URL}/onchain/checkout/\${name}.js\`
+
 /** The link of an order or cart: a new one for a signed-in customer, else the one in the cookie. */
 export async function findPageUrl(id: string): Promise<string | null> {
   const headers: Record<string, string> = { ...(await getAuthHeaders()) }

@@ -235,11 +235,17 @@ export const SETUP_CHECKS = {
   },
 
   addresses: ({ refusedRails }: Of<"refusedRails">) => {
-    if (refusedRails.length === 0) return null
-    const rails = refusedRails.map(
-      ({ chain, networkId, at }) => `${chain}:${networkId} (${new Date(at).toISOString()})`
-    )
-    return error(sentence("health.addresses", { rails }))
+    const railsOf = (kind: (typeof refusedRails)[number]["kind"]) =>
+      refusedRails
+        .filter((refusal) => refusal.kind === kind)
+        .map(({ chain, networkId, at }) => `${chain}:${networkId} (${new Date(at).toISOString()})`)
+    const [wrong, unconfigured] = [railsOf("mismatch"), railsOf("not_configured")]
+    return [
+      ...(wrong.length > 0 ? [error(sentence("health.addresses", { rails: wrong }))] : []),
+      ...(unconfigured.length > 0
+        ? [warning(sentence("health.addresses.not_configured", { rails: unconfigured }))]
+        : []),
+    ]
   },
 
   payment_addresses: ({ refusedPayments: { count, ids } }: Of<"refusedPayments">) => {

@@ -162,11 +162,23 @@ export function isDuplicateCustomer(error: unknown): boolean {
 type AddressRail = { chain: string; networkId: string }
 
 /** `at` is epoch milliseconds; `reason` holds no address. */
-export type AddressRefusal = AddressRail & { reason: string; at: number }
+export type AddressRefusal = AddressRail & {
+  kind: "mismatch" | "not_configured"
+  reason: string
+  at: number
+}
 
 const MISMATCH = "ADDRESS_MISMATCH"
 /** Beyond this number, outdated answers are dropped. */
 const MOST_ANSWERS = 1_000
+
+export type EnsuredRow = {
+  customer_id: string
+  chain: string
+  network_id: string
+  address: string
+  ensured_at: Date
+}
 
 /** The last or pending answer about an address. */
 type Answer = { sinceMs: number; isAwaited: boolean; address: Promise<string> }
@@ -215,6 +227,14 @@ export class AddressBook {
     return this.answer(customerId, rail, (known) => this.isFresh(known))
   }
 
+  /** Where the service last confirmed an address of a customer, and when. None of them may be displayed without {@link display}. */
+  listEnsured(customerIds: readonly string[]): Promise<EnsuredRow[]> {
+    return ownRows<EnsuredRow>(this.knex, this.scope, "onchain_address")
+      .whereIn("customer_id", customerIds)
+      .whereNull("deleted_at")
+      .orderBy(["chain", "network_id"])
+  }
+
   refusals(): AddressRefusal[] {
     return [...this.refused.values()]
   }
@@ -247,17 +267,25 @@ export class AddressBook {
     // A new key each time: under an old one the service may repeat an old answer, and ensuring twice is harmless.
     const call = { idempotencyKey: `address_${randomUUID()}` }
     const asked = { chain, networkId }
+    const rail = `${chain}:${networkId}`
     const answer = await this.gateway
       .ensureAddress(gatewayCustomerId, asked, call)
       .then((ensured) => ({ address: ensured.address.address, problem: findProblem(ensured, asked) }))
       .catch((error: unknown) => {
         if (error instanceof GatewayError && error.code === MISMATCH)
           return { address: "", problem: error.message }
+        if (isNotConfigured(error))
+          this.refused.set(rail, {
+            ...{ ...asked, kind: "not_configured", reason: reasonOf(error) },
+            at: this.settings.clock(),
+          })
         throw error
       })
-    const rail = `${chain}:${networkId}`
     if (answer.problem !== null) {
-      const refusal = { ...asked, reason: answer.problem, at: this.settings.clock() }
+      const refusal = {
+        ...{ ...asked, kind: "mismatch" as const, reason: answer.problem },
+        at: this.settings.clock(),
+      }
       this.refused.set(rail, refusal)
       this.onRefusal(customerId, refusal)
       throw new MedusaError(
@@ -284,6 +312,16 @@ export class AddressBook {
 
 export function isAddressRefusal(error: unknown): boolean {
   return error instanceof MedusaError && error.code === MISMATCH
+}
+
+/** Whether the service refused to give addresses on a rail, as for a business that is not configured there. */
+export function isNotConfigured(error: unknown): boolean {
+  return (
+    error instanceof GatewayError &&
+    error.endpoint === "ensureAddress" &&
+    error.category === "validation" &&
+    error.outcome === "not_applied"
+  )
 }
 
 /** The client compares too; this is the last check before a shopper sees it. */

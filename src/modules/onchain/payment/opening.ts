@@ -15,7 +15,7 @@ import type { CreateInvoiceRequest, Intent, Invoice } from "../../../gateway/con
 import type OnchainModuleService from "../service"
 import { reasonOf } from "../work/audit-log"
 import { type Exclusively, isInScope } from "../work/claim"
-import { isAddressRefusal, isDuplicateCustomer } from "./address-book"
+import { isAddressRefusal, isDuplicateCustomer, isNotConfigured } from "./address-book"
 import { type AnyPayment, isChosen, type PaymentRow } from "./payment-row"
 import type { Columns } from "./payment-status"
 import { type ChoosePayout, chooseSplit, type SplitContext, splitOf } from "./payout-split"
@@ -130,8 +130,13 @@ export class Opening {
       await this.insertAttempt(rail, request, { kind, state: "failed", last_error: split.problem })
       throw unavailableRail()
     }
-    if (kind === "auto_deposit") return this.openIntent(rail, request)
-    const attempt = await this.insertAttempt(rail, request, { kind })
+    if (kind === "auto_deposit")
+      try {
+        return await this.openIntent(rail, request)
+      } catch (error) {
+        if (!isNotConfigured(error)) throw checkoutError(error)
+      }
+    const attempt = await this.insertAttempt(rail, request, { kind: "invoice" })
     return attempt.gateway_invoice_id === null ? this.openInvoice(attempt, rail) : attempt
   }
 
@@ -288,6 +293,7 @@ export class Opening {
    * have to agree with it. The row is stored right before the call: one that is `opening` may have an intent.
    *
    * @param lost the row of an intent whose answer was lost
+   * @throws GatewayError, with collection `auto`, where the business takes no deposits on this rail: an invoice replaces the intent
    */
   private openIntent(rail: RailQuote, request: Request, lost?: PaymentRow): Promise<PaymentRow> {
     const { customerId } = request
@@ -303,8 +309,10 @@ export class Opening {
           : null
       } catch (error) {
         const last_error = reasonOf(error)
+        const isUnconfigured = isNotConfigured(error)
         if (lost) await this.noteFailure(lost, rail, error)
-        else if (isAddressRefusal(error))
+        else if (isUnconfigured && this.onchain.options.collection === "auto") throw error
+        else if (isUnconfigured || isAddressRefusal(error))
           await this.insertAttempt(rail, request, { kind: "auto_deposit", state: "failed", last_error })
         throw checkoutError(error)
       }

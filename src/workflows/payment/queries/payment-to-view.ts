@@ -1,7 +1,8 @@
 import { refuseAttempt } from "../../../domain/payment/attempt"
-import { isInReview, type KnownMoney } from "../../../domain/payment/invoice-reading"
+import { isInReview, isSameAddress, type KnownMoney } from "../../../domain/payment/invoice-reading"
 import { explorerLinks, type Explorers } from "../../person-names"
 import { isPastExpiry, type PaymentState } from "../../../domain/payment/payment-status"
+import { isReusableAddressChain } from "../../../domain/payment/rails"
 import {
   hasUnsettledMoney,
   isPaidInPart,
@@ -11,6 +12,7 @@ import {
   shortfallOf,
 } from "../../../domain/payment/received-amount"
 import { compareAmounts } from "../../../gateway/amount"
+import type { EnsuredRow } from "../../../modules/onchain/payment/address-book"
 import type { PaymentMoney } from "../../../modules/onchain/payment/payment-records"
 import type { NetworkNaming } from "../../../modules/onchain/payment/rails"
 import {
@@ -32,12 +34,12 @@ import type { PaymentNames } from "./payment-names"
 /**
  * Shows one attempt of a payment to an operator. Its state is its own, also once the payment is captured or held.
  *
- * @param legs of its split
+ * @param shown legs of its split, and addresses of the customers as the service last confirmed them
  */
 export function attemptToView(
   row: PaymentRow,
-  legs: readonly PayoutLegRow[],
-  names: PaymentNames
+  names: PaymentNames,
+  { legs, ensured }: { legs: readonly PayoutLegRow[]; ensured: readonly EnsuredRow[] }
 ): OnchainPaymentAttempt {
   const { chain, network_id, tx_hash, deposit_address } = row
   return {
@@ -66,6 +68,10 @@ export function attemptToView(
     rate_source: row.rate_source,
     rate_at: row.rate_at.toISOString(),
     deposit_address,
+    reusable_address:
+      row.kind === "auto_deposit" && isReusableAddressChain(chain)
+        ? { confirmed_at: confirmedAt(row, ensured) }
+        : null,
     memo: row.memo,
     address_refusal: row.address_refusal,
     tx_hash,
@@ -79,6 +85,20 @@ export function attemptToView(
     last_error: row.last_error,
     legs: legs.map((leg) => legToView(leg, row, names)),
   }
+}
+
+function confirmedAt(
+  { customer_id, chain, network_id, deposit_address: address }: PaymentRow,
+  ensured: readonly EnsuredRow[]
+): string | null {
+  const own = ensured.find(
+    (row) =>
+      row.customer_id === customer_id &&
+      row.chain === chain &&
+      row.network_id === network_id &&
+      isSameAddress(chain, row.address, address ?? "")
+  )
+  return own?.ensured_at.toISOString() ?? null
 }
 
 /** Null while the invoice confirms the money. */

@@ -68,8 +68,10 @@ export async function loadPaymentDetails(
     ]),
     ...entries.map(({ actor_id }) => actor_id),
   ]
-  const [names, depositNames, payoutNames] = await Promise.all([
+  const customers = attempts.flatMap(({ customer_id }) => customer_id ?? [])
+  const [names, ensured, depositNames, payoutNames] = await Promise.all([
     loadPaymentNames(container, payments, actors),
+    onchain.addresses.listEnsured(customers),
     loadDepositNames(container, deposits),
     loadWithdrawalNames(container, payouts),
   ])
@@ -119,7 +121,7 @@ export async function loadPaymentDetails(
       attempts: own.attempts
         .map((attempt) => {
           const split = legs.filter(({ attempt_id }) => attempt_id === attempt.attempt_id)
-          return attemptToView(attempt, split, names)
+          return attemptToView(attempt, names, { legs: split, ensured })
         })
         .reverse(),
       claims: own.claims.map(({ tx_hash, created_at }) => ({

@@ -5,15 +5,14 @@ import { isInReview, isSameAddress, type KnownMoney } from "../../../domain/paym
 import { findMisfit, isPaidOtherwise as isPaid } from "../../../domain/payment/settlement"
 import { pageLinkState } from "../../../domain/payment/payment-page"
 import { canPayAnew } from "../../../domain/payment/payment-status"
-import { isReusableAddressChain, usesIntents } from "../../../domain/payment/rails"
+import { isReusableAddressChain } from "../../../domain/payment/rails"
 import { hasUnsettledMoney } from "../../../domain/payment/received-amount"
 import { GatewayError } from "../../../gateway/client/errors"
 import { isAddressRefusal } from "../../../modules/onchain/payment/address-book"
-import { shopperError } from "../../../modules/onchain/payment/opening"
 import { type AnyPayment, isChosen, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { reasonOf } from "../../../modules/onchain/work/audit-log"
 import { inTime } from "../../../modules/onchain/work/claim"
-import type { OnchainAddressResponse, OnchainPaymentView } from "../../../types/http"
+import type { OnchainPaymentView } from "../../../types/http"
 import { findPageOwner, type PageOwner } from "../create-page-link"
 import {
   confirmSession,
@@ -21,47 +20,10 @@ import {
   isCancelled,
   loadDue,
   loadOrder,
-  notAllowed,
   readRows,
   withId,
 } from "../order-record"
 import { type AddressSource, isPayable, payerStatus, paymentToView, unchosenToView } from "./payment-to-view"
-
-/** `customer_id` comes from the request's authentication, never from its input. @throws MedusaError `invalid_data` for a rail that is not offered, `not_allowed` where there is no such address */
-export async function viewAddress(
-  container: MedusaContainer,
-  { customer_id, rail: railId }: { customer_id: string; rail: string }
-): Promise<OnchainAddressResponse["address"]> {
-  const onchain = container.resolve("onchain")
-  if (!usesIntents(onchain.options))
-    throw notAllowed("This shop gives each payment an address of its own; there is no reusable one.")
-  const rail = (await onchain.listRails().catch(unreachable)).find(({ id }) => id === railId)
-  if (!rail)
-    throw new MedusaError(
-      MedusaError.Types.INVALID_DATA,
-      `rail: "${railId.slice(0, 80)}" is not offered; use one of the ids of GET /store/onchain/payment-options`
-    )
-  const { chain, networkId, token } = rail.token
-  if (!isReusableAddressChain(chain))
-    throw notAllowed("No address of yours is needed here: each payment has a memo for the shop's address.")
-  const address = await onchain.addresses.display(customer_id, { chain, networkId }).catch(unreachable)
-  return {
-    rail: rail.id,
-    chain,
-    network_id: networkId,
-    network_name: rail.network.name ?? networkId,
-    token,
-    address,
-  }
-}
-
-function unreachable(error: unknown): never {
-  if (!(error instanceof GatewayError)) throw error
-  throw shopperError(
-    "Your address cannot be confirmed right now. Try again in a moment.",
-    "address_unconfirmed"
-  )
-}
 
 /** A page that waits for its address calls the gateway at most this often. */
 const ADDRESS_POLL_MS = 2_000
