@@ -36,6 +36,10 @@ const FILL = [
    SELECT 'ref_' || n, 'sandbox', 'biz_1', 'ocpay_' || n, 'payses_' || n, 'order',
      CASE WHEN n % 400 < 2 THEN 'due' ELSE 'done' END, 'usd', '5', 'evm', 'base-mainnet', 'USDC', 'ocrad_' || n, 'hash_' || n,
      now(), 'user_1', 'nonce', CASE WHEN n % 400 = 0 THEN 'proposed' ELSE 'approved' END, now() - n * interval '1 minute' ${series}`,
+  `INSERT INTO onchain_payout_leg (id, environment, business_id, attempt_id, position, gateway_withdrawal_id, gateway_status, status_at)
+   SELECT 'ocleg_' || n, 'sandbox', 'biz_1', 'ocatt_' || n, 0, 'wd_' || n,
+     CASE n % 400 WHEN 0 THEN 'destination_rejected' WHEN 1 THEN 'gas_blocked' ELSE 'completed' END,
+     now() - n * interval '1 minute' ${series}`,
 ]
 const TABLES = [
   "attempt",
@@ -46,6 +50,7 @@ const TABLES = [
   "transaction",
   "refund",
   "withdrawal",
+  "payout_leg",
 ]
 
 describeOnchainModule(({ service, knex }) => {
@@ -88,7 +93,9 @@ describeOnchainModule(({ service, knex }) => {
           ["contradicted", "withdrawal", OPEN],
           ["dead_webhook", "delivery", OPEN],
           ["deposit", "deposit", OPEN],
+          ["gas_blocked", "payout_leg", OPEN],
           ["gas_blocked", "withdrawal", OPEN],
+          ["leg_failed", "payout_leg", OPEN],
           ["part_paid", "unmatched", OPEN],
           ["refund_address", "refund", OPEN],
           ["refund_due", "refund", OPEN],
