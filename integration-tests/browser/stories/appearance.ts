@@ -19,6 +19,7 @@ import { placeUnpaid } from "../support/unallocated"
 /** Rows whose drawers have each part. */
 const rows: Partial<Answers> = {
   deposits: [deposits.ambiguous, deposits.processing, deposits.proposed, deposits.reported],
+  income: everything.income,
   "unallocated-payments": [
     ...[unmatched.checkoutChanged, unmatched.implausible, unmatched.held],
     ...[unmatched.contradicted, unmatched.kept],
@@ -40,6 +41,7 @@ const LISTS: [keyof typeof PAGES, number, string][] = [
   ["deposits", 4, "Nothing needs review"],
   ["webhooks", 2, "No webhooks yet"],
   ["unmatched", 5, "Nothing needs review"],
+  ["income", 3, "No income without an order"],
   ["withdrawals", 6, "No withdrawals yet"],
   ["addresses", 3, "No addresses yet"],
   ["refunds", 6, "No refund is due"],
