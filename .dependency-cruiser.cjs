@@ -29,8 +29,8 @@ module.exports = {
       "no-unresolvable",
       "A module that cannot be found fails when the file is loaded.",
       { path: "^src/" },
-      // The build writes the bundle of the checkout beside its types.
-      { couldNotResolve: true, pathNot: "onchain-checkout\\.mjs$" }
+      // The build writes the bundles of the elements beside their types.
+      { couldNotResolve: true, pathNot: "onchain-(?:checkout|addresses)\\.mjs$" }
     ),
     never(
       "no-medusa-in-gateway-and-domain",

@@ -5,7 +5,8 @@ import ts from "typescript"
 import { builtFiles } from "../../scripts/package/shipped-files"
 
 /** Code of browsers, which a store's dashboard or storefront bundles. */
-const isBrowsers = (file: string) => /src\/(?:admin|checkout\/(?:onchain-checkout|react)\.)/.test(file)
+const isBrowsers = (file: string) =>
+  /src\/(?:admin|checkout\/(?:onchain-checkout|onchain-addresses|react)\.)/.test(file)
 const isBuiltin = (name: string) => name.startsWith("node:") || builtinModules.includes(name)
 const packageOf = (specifier: string) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")
 

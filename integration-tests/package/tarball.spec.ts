@@ -96,5 +96,6 @@ const ACCEPTED = [
   "CJSOnlyExportsDefault: modules/onchain/index.js",
   "CJSOnlyExportsDefault: providers/onchain/index.js",
   "CJSResolvesToESM: ./checkout",
+  "CJSResolvesToESM: ./checkout/addresses",
   "CJSResolvesToESM: ./checkout/react",
 ]

@@ -112,7 +112,11 @@ export class OnchainAddressesElement extends Base {
     if (isCopied) this.#screen.copied = network
     this.#render()
     const line = this.shadowRoot?.querySelector("[role=status]")
-    if (line) line.textContent = sayPlain(this.#words, isCopied ? "copied" : "copy_failed")
+    if (!line) return
+    line.textContent = sayPlain(this.#words, isCopied ? "copied" : "copy_failed")
+    // The button shows that it worked, and nothing else that it did not.
+    line.classList.toggle("unseen", isCopied)
+    if (!isCopied) line.scrollIntoView({ block: "nearest" })
   }
 }
 

@@ -113,7 +113,6 @@ code{font-family:var(--mono);font-size:.875rem;font-variant-ligatures:none}
 .qr{inline-size:min(100%,11rem);margin-inline:auto;background:#fff;border:1px solid var(--line);border-radius:calc(var(--round)*.7);overflow:hidden}
 .qr svg{display:block;inline-size:100%;block-size:auto}
 .value{display:grid;gap:.5rem}
-.value code{min-block-size:2.625rem}
 .copy,.button{display:inline-flex;gap:.375rem;align-items:center;justify-content:center;min-block-size:2.75rem;padding:.375rem .875rem;font:600 .875rem/1.2 var(--font);color:var(--ink);background:var(--raised);border:1px solid var(--line);border-radius:calc(var(--round)*.6);cursor:pointer}
 .button{justify-self:start}
 .copy:hover,.button:hover{border-color:var(--soft)}
