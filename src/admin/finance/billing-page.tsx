@@ -68,7 +68,6 @@ function PlanPart({ billing }: BillingProps) {
   const figures: Figure[] = [
     [t("billing.planName"), plan ?? t("billing.unknown")],
     [t("billing.state"), state === null ? t("billing.unknown") : nameOf("billing.states", state, t)],
-    [t("billing.monthly"), <Price key="monthly" price={prices.monthly_usd} />],
     ...date("renewal", billing.renewal_at),
     ...date(isPastDue ? "cycleEnded" : "cycleEnds", billing.cycle_ends_at),
     ...date("graceEnds", billing.grace_ends_at),
@@ -78,9 +77,9 @@ function PlanPart({ billing }: BillingProps) {
       <Figures figures={figures} />
       <Figures
         figures={[
+          [t("billing.monthly"), <Price key="monthly" price={prices.monthly_usd} />],
           [t("billing.fee"), <Price key="fee" price={prices.invoice_fee_percent} unit="percent" />],
           [t("billing.minimum"), <Price key="minimum" price={prices.minimum_fee_usd} />],
-          [t("billing.payoutFee"), <Price key="payout" price={prices.payout_fee_usd} />],
           [t("billing.dashboardFee"), <Price key="dashboard" price={prices.dashboard_fee_usd} />],
         ]}
       />
@@ -99,6 +98,7 @@ function PayoutsPart({ billing: { quota, prices } }: BillingProps) {
           [t("billing.included"), <Price key="included" price={prices.included_payouts} unit="count" />],
           [t("billing.used"), count(quota.used)],
           [t("billing.left"), count(quota.left)],
+          [t("billing.payoutFee"), <Price key="payout" price={prices.payout_fee_usd} />],
         ]}
       />
       <QuotaBar quota={quota} />
@@ -125,10 +125,15 @@ function QuotaBar({ quota: { used, included } }: Pick<Billing, "quota">) {
   )
 }
 
-function GasPart({ billing: { gas, prices, cycle_ends_at, gas_blocked, top_ups } }: BillingProps) {
+function GasPart({ billing }: BillingProps) {
   const { t, locale } = useTexts()
+  const { gas, prices, cycle_ends_at, grace_ends_at, gas_blocked, top_ups } = billing
   const usd = (amount: string) => formatFiat(amount, "usd", locale)
-  const resets = cycle_ends_at && t("billing.resets", { at: formatInstant(cycle_ends_at, locale) })
+  // While past due, the included credit is renewed by a payment.
+  const resets =
+    cycle_ends_at &&
+    grace_ends_at === null &&
+    t("billing.resets", { at: formatInstant(cycle_ends_at, locale) })
   const [granted, left] = [gas.granted_usd, gas.left_usd]
   const grantedText = <Price price={prices.included_gas_usd} />
   const balance =
@@ -138,7 +143,7 @@ function GasPart({ billing: { gas, prices, cycle_ends_at, gas_blocked, top_ups }
   const scale = [...top_ups.amounts_usd, gas.prepaid_usd ?? "0"].reduce(larger)
   return (
     <Part title={t("billing.gas")} hint={t("billing.gasHint")}>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <Credit
           name={t("billing.includedCredit")}
           balance={balance ?? grantedText}
@@ -212,7 +217,7 @@ function TopUpsPart({ billing: { top_ups } }: BillingProps) {
 
 type PriceProps = { price: OnchainPlanPrice | null; unit?: "usd" | "percent" | "count" }
 
-/** A figure of the plan, marked where it is from the price list. */
+/** A figure of the plan, marked where it is from the price list. What is negotiated has no list price. */
 function Price({ price, unit = "usd" }: PriceProps) {
   const { t, locale } = useTexts()
   if (price === null) return <>{t("billing.unknown")}</>
@@ -227,7 +232,7 @@ function Price({ price, unit = "usd" }: PriceProps) {
   return (
     <>
       {price.up_to === null ? least : `${least} – ${show(price.up_to)}`}
-      {price.source === "list" && <Muted isSmall>{t("billing.listPrice")}</Muted>}
+      {price.source === "list" && price.value !== null && <Muted isSmall>{t("billing.listPrice")}</Muted>}
     </>
   )
 }
@@ -271,7 +276,7 @@ function WarningList({ warnings }: { warnings: OnchainBillingWarning[] }) {
       <ul className="divide-y">
         {warnings.map((warning) => (
           <li key={warning.id} className="flex items-start gap-x-4 px-6 py-3">
-            <StatusBadge color={COLORS[warning.severity]} className="whitespace-nowrap">
+            <StatusBadge color={COLORS[warning.severity]} className="shrink-0 whitespace-nowrap">
               {t(`billing.severity.${warning.severity}`)}
             </StatusBadge>
             <Text size="small" className="min-w-0 break-words">
