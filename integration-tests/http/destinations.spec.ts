@@ -119,6 +119,32 @@ storeSuite("the address book of payouts", { plugin }, (store) => {
     expect((await list()).count).toBe(0)
   })
 
+  it("on an unknown chain takes address and memo twice, and a second user whatever the rule is", async () => {
+    const nova: Body = { ...onBase(), network_id: "nova-mainnet", address: "nova1qcold", memo: "42" }
+    const twice = { ...nova, address_again: "nova1qcold", memo_again: "42" }
+    await underPayoutOptions(store, { approval: "none" }, async () => {
+      expect(await add(onBase())).toMatchObject({ state: "approved" })
+      for (const [body, code] of [
+        [nova, "address_differs"],
+        [{ ...twice, address_again: "nova1qcolt" }, "address_differs"],
+        [{ ...twice, memo_again: "43" }, "memo_differs"],
+        [{ ...twice, memo: undefined, memo_again: undefined }, "memo_missing"],
+      ] as const)
+        await expect(add(body)).rejects.toMatchObject(refused(400, code, /\.$/))
+      await underPayoutOptions(store, { allowedUsers: ["user_merchant"] }, async () => {
+        await expect(add(twice)).rejects.toMatchObject(
+          refused(403, "second_user_missing", "Add a second user to payouts.allowedUsers")
+        )
+      })
+      const { id, state, checksum } = await add(twice)
+      expect([state, checksum]).toEqual(["pending", "absent"])
+      expect((await list("?state=pending")).destinations.map((one) => one.id)).toEqual([id])
+      await expect(act(id, "approve")).rejects.toMatchObject(refused(403, "self_approval", "Another user"))
+      expect(await act(id, "approve", bob)).toMatchObject({ state: "approved", memo: "42" })
+      expect((await list("?state=approved")).count).toBe(2)
+    })
+  })
+
   it("refuses a contract of the catalog", async () => {
     const { tokens } = await store.container.resolve("onchain").catalog.get()
     const usdc = tokens.find(({ networkId, token }) => networkId === "base-mainnet" && token === "USDC")

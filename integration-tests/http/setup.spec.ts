@@ -77,6 +77,7 @@ storeSuite("the setup", { plugin: PLUGIN }, (store) => {
       last_refused: null,
     })
     expect(found.payouts).toEqual({ is_on: true, approval: "none" })
+    expect(found.lacking_networks).toEqual([{ id: "linea-mainnet", name: "Linea", tokens: ["ETH", "USDC"] }])
     expect(found.payout_users).toMatchObject([{ id: "user_merchant", is_allowed: true }])
     const [usd] = found.currencies
     expect(usd).toMatchObject({ code: "usd", regions: ["United States"] })

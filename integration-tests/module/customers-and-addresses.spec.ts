@@ -59,6 +59,24 @@ describeOnchainModule(({ knex }) => {
       expect(await directory.listStuck()).toEqual([])
     })
 
+    test("a customer whom the service knows under another key is linked once, with an entry in the audit log", async () => {
+      const { directory } = setUp(() => Promise.reject(failure("DUPLICATE_REQUEST")))
+      const stuck = async () => (await directory.listStuck()).map(({ customer_id }) => customer_id)
+      await expect(directory.ensure("cus_1")).rejects.toThrow()
+      await expect(directory.ensure("cus_2")).rejects.toThrow()
+      expect((await stuck()).sort()).toEqual(["cus_1", "cus_2"])
+      const link = (customerId: string, gatewayCustomerId: string) =>
+        directory.link({ customerId, gatewayCustomerId, actorId: "user_ada" })
+      const linked = await together(5, () => link("cus_1", "gw_1"))
+      expect(new Set(linked)).toEqual(new Set(["gw_1"]))
+      expect(await link("cus_1", "gw_other")).toBe("gw_1")
+      expect(await link("cus_2", "gw_1")).toBeNull()
+      expect(await stuck()).toEqual(["cus_2"])
+      expect(await directory.ensure("cus_1")).toBe("gw_1")
+      const entries = await knex("onchain_audit_entry").where({ action: "customer.linked" })
+      expect(entries).toMatchObject([{ subject_id: "cus_1", actor_id: "user_ada" }])
+    })
+
     test.each([
       ["whose reference is another's", () => Promise.resolve({ id: "gw_x", externalRef: "cus_2" })],
       ["who already belongs to another", () => Promise.resolve({ id: "gw_cus_2" })],

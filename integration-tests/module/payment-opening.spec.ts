@@ -44,6 +44,59 @@ describeOnchainModule(({ knex }) => {
     expect(payment.idempotency_key).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
   })
 
+  describe("an invoice of an account holder", () => {
+    const failed = () =>
+      Promise.reject(
+        new GatewayError("createCustomer", {
+          ...{ code: "SERVICE_UNAVAILABLE", status: 503, explanation: "down" },
+          ...{ outcome: "unknown", isRetryable: true },
+        })
+      )
+    const signedIn = { customerId: "cus_1" }
+    const byInvoice = { collection: "invoice" } as const
+
+    test("names the customer, and a repetition sends the same under the same key", async () => {
+      let answers = 0
+      const { open, calls, onchain } = setUpOpening(
+        knex,
+        (body) => (++answers === 1 ? Promise.reject(timeout) : Promise.resolve(invoice(body))),
+        { createCustomer: () => Promise.resolve({ id: "gw_1" }) },
+        byInvoice
+      )
+      await expect(open(signedIn)).rejects.toThrow()
+      expect(await onchain.customers.find({ customer_id: "cus_1" })).toMatchObject({
+        gateway_customer_id: "gw_1",
+      })
+      const payment = await open(signedIn)
+      expect(payment).toMatchObject({ state: "awaiting", customer_id: "cus_1" })
+      expect(payment.idempotency_key).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+      expect(calls[0]?.body).toMatchObject({ customerId: "gw_1", amount: "12.5" })
+      expect(calls).toEqual([calls[0], calls[0]])
+    })
+
+    test("names none where the customer cannot be created, not even when they can be later", async () => {
+      let answers = 0
+      let isDown = true
+      const { open, calls } = setUpOpening(
+        knex,
+        (body) => (++answers === 1 ? Promise.reject(timeout) : Promise.resolve(invoice(body))),
+        { createCustomer: () => (isDown ? failed() : Promise.resolve({ id: "gw_1" })) },
+        byInvoice
+      )
+      await expect(open(signedIn)).rejects.toThrow()
+      isDown = false
+      expect(await open(signedIn)).toMatchObject({ state: "awaiting" })
+      expect(calls[0]?.body).not.toHaveProperty("customerId")
+      expect(calls).toEqual([calls[0], calls[0]])
+    })
+
+    test("of a guest names none", async () => {
+      const { open, calls } = setUpOpening(knex, undefined, { createCustomer: failed }, byInvoice)
+      await open()
+      expect(calls[0]?.body).not.toHaveProperty("customerId")
+    })
+  })
+
   test("the row and its key are on disk before the gateway is called", async () => {
     const { open, calls } = setUpOpening(knex, async (body, { idempotencyKey: idempotency_key }) => {
       const seen = await selectPayments(knex).select("state", "idempotency_key", "expected_amount")

@@ -1,6 +1,10 @@
 import { pay, placeIntent, openIntent, signUp, transfer } from "../support/intent-purchase"
 import { addAmounts } from "../../../src/gateway/amount"
-import type { OnchainBalanceListResponse, OnchainDepositListResponse } from "../../../src/types/http"
+import type {
+  OnchainBalanceListResponse,
+  OnchainCustomerResponse,
+  OnchainDepositListResponse,
+} from "../../../src/types/http"
 import { makeReport } from "../support/day-books"
 import { eventually } from "../support/eventually"
 import { STORED } from "../support/payment-rows"
@@ -145,16 +149,48 @@ export function intentTroublesStories(store: StoreUnderTest): void {
   it("of a customer whom the service knows under another key become invoices, and the merchant is notified", async () => {
     const { customer, customerId } = await signUp(store)
     const { gateway } = store.container.resolve("onchain")
-    await gateway.createCustomer({ externalRef: customerId }, { idempotencyKey: "another_key" })
+    const known = await gateway.createCustomer({ externalRef: customerId }, { idempotencyKey: "another_key" })
+    const stranger = await gateway.createCustomer(
+      { externalRef: "cus_stranger" },
+      { idempotencyKey: "a_third_key" }
+    )
     const { orderId, sessionId } = await placeIntent(customer, USDC_ON_BASE)
     expect(await storedPayment(store, sessionId)).toMatchObject({ kind: "invoice", customer_id: customerId })
     expect(await finding("customers")).toMatchObject({
       status: "error",
-      message: expect.stringMatching(/Customers without.*externalRef.*dashboard.*gateway_customer_id/),
+      message: expect.stringMatching(/Customers without.*externalRef.*dashboard.*page of the customer/),
     })
     await store.sandbox.payInFull((await store.sandbox.invoices()).at(-1)?.id ?? "")
     await store.quiet()
     await expectCaptured(store, orderId)
+
+    // An operator links them, and the provider says whose the ID is.
+    const path = `/admin/onchain/customers/${customerId}`
+    const link = (id: string) =>
+      store.merchant.post<OnchainCustomerResponse>(`${path}/link`, { gateway_customer_id: id })
+    expect((await store.merchant.get<OnchainCustomerResponse>(path)).customer).toMatchObject({
+      gateway_customer_id: null,
+      needs_link: true,
+    })
+    for (const id of [stranger.id, "cus_nobody"])
+      await expect(link(id)).rejects.toMatchObject({
+        response: {
+          status: 400,
+          data: {
+            code: expect.stringMatching(/^customer_(of_another|unknown)$/),
+            message: expect.stringMatching(/^gateway_customer_id: /),
+          },
+        },
+      })
+    expect((await link(known.id)).customer).toMatchObject({
+      gateway_customer_id: known.id,
+      needs_link: false,
+    })
+    expect((await link(known.id)).customer).toMatchObject({ gateway_customer_id: known.id })
+    await expect(link(stranger.id)).rejects.toMatchObject({ response: { status: 409 } })
+    expect(await finding("customers")).toBeUndefined()
+    const { rows } = await store.db.raw("SELECT * FROM onchain_audit_entry WHERE action = 'customer.linked'")
+    expect(rows).toMatchObject([{ subject_id: customerId, actor_id: "user_merchant" }])
   })
 
   it("are income without an order in a business that assigns nothing, each of 200, and the health check says why", async () => {

@@ -1,7 +1,8 @@
 import english from "../../../src/checkout/locales/en.json"
 import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../../src/types/http"
+import { eventually } from "../support/eventually"
 import { pageText } from "../support/page-text"
-import { findRail, placePurchase, USDC_ON_BASE } from "../support/purchase"
+import { expectCaptured, findRail, placePurchase, USDC_ON_BASE } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 
 const en = english.payment
@@ -38,6 +39,36 @@ export function paymentPageStories(store: StoreUnderTest): void {
     expect(switched.version).not.toBe(before.version)
     expect((await status(page)).version).toBe(switched.version)
     expect(pageText(await (await fetch(page)).text())).toContain("Send 17 USDC on")
+  })
+
+  it("waits for an address of its own on Stellar, and shows none before it is ready", async () => {
+    const { options } = store.container.resolve("onchain")
+    const rail = await findRail(store, "stellar-mainnet", "USDC")
+    const before = options.rails
+    Object.assign(options, { rails: [{ chain: "stellar", receiveMode: "dedicated_address" }] })
+    try {
+      const { sessionId, orderId, invoiceId } = await placePurchase(store, rail)
+      const page = store.origin + store.shopper.pagePath(sessionId)
+      const waiting = { status: "preparing", deposit_address: null, memo: null }
+      expect((await status(page)).payment).toMatchObject(waiting)
+      const html = await (await fetch(page)).text()
+      expect(html).not.toMatch(/G[A-Z2-7]{55}|<svg[^>]*qr/)
+      await store.sandbox.advance(5_000)
+      const { payment } = await eventually(async () => {
+        const found = await status(page)
+        expect(found.payment.status).toBe("awaiting_payment")
+        return found
+      }, 20_000)
+      expect(payment).toMatchObject({
+        ...{ memo: null, deposit_address: expect.stringMatching(/^G[A-Z2-7]{55}$/) },
+      })
+      expect(await (await fetch(page)).text()).toContain(payment.deposit_address)
+      await store.sandbox.payInFull(invoiceId)
+      await store.quiet()
+      await expectCaptured(store, orderId)
+    } finally {
+      Object.assign(options, { rails: before })
+    }
   })
 
   it("accepts the form of a browser without JavaScript and redirects to the page", async () => {

@@ -5,7 +5,8 @@ import type { BillingWarning } from "../../finance/finance-words"
 import type { WebhookCounts } from "../../inbox/inbox"
 import { optionsWith } from "../../options/__tests__/valid-options"
 import type { IncompleteList } from "../../work/shared-status"
-import { ClockWatch } from "../activity-log"
+import type { RailRule } from "../../../../domain/payment/rails"
+import { ClockWatch, endpointState } from "../activity-log"
 import { openWork } from "../attention-list"
 import type { Finding } from "../check-words"
 import { lastOfAll } from "../facts"
@@ -57,6 +58,26 @@ const payouts = (status: number, others?: number) =>
       others === undefined
         ? { balances: [], isComplete: true }
         : failedCall("listBalances", { status: others }),
+  })
+const knownPayoutKey = (isProven: boolean, hasQuoted: boolean) => {
+  const quote = endpointState(
+    { name: "quoteWithdrawal", answered: { at: at(1), detail: null, count: 1 }, failed: undefined },
+    options.assumptions
+  )
+  return SETUP_CHECKS.payouts({
+    ...{ payoutKey: isProven, endpoints: hasQuoted ? [quote] : [] },
+    balances: { balances: [], isComplete: true },
+  })
+}
+/** A network called "fuji", in a live store. */
+const testNetworks = (network: { environment?: string }, rails?: RailRule[]) =>
+  SETUP_CHECKS.test_networks({
+    catalog: {
+      networks: [{ chain: "evm", networkId: "fuji", ...network }],
+      ...{ tokens: [], isComplete: true, fetchedAtMs: 0 },
+    },
+    ...{ balances: { balances: [], isComplete: true }, prices: [] },
+    options: { ...options, environment: "live", rails },
   })
 const gateway = (catalog: number, balances: number) =>
   SETUP_CHECKS.gateway({
@@ -206,6 +227,23 @@ test.each<[id: string, check: Finding | Finding[] | null, status: string, said: 
   ["payouts", payouts(404), "error", "belongs to another business"],
   ["payouts", payouts(404, 404), "warning", "nothing for apiKey either"],
   ["payouts", payouts(503), "warning", "could not be checked"],
+  ["payouts", knownPayoutKey(true, false), "ok", "accepts payoutApiKey"],
+  ["payouts", knownPayoutKey(false, false), "warning", "same for a second standard key"],
+  ["payouts", knownPayoutKey(false, true), "ok", "accepts payoutApiKey"],
+  ["test_networks", testNetworks({ environment: "live" }), "warning", "lists them as live"],
+  ["test_networks", testNetworks({}), "warning", "Not offered"],
+  [
+    "test_networks",
+    testNetworks({}, [{ chain: "evm", networkId: "fuji" }]),
+    "warning",
+    "because rails names",
+  ],
+  [
+    "test_networks",
+    testNetworks({ environment: "sandbox" }, [{ chain: "evm", networkId: "fuji" }]),
+    "error",
+    "Remove them from rails",
+  ],
   ["gateway", gateway(404, 404), "error", "must end in the version path"],
   ["gateway", gateway(503, 404), "error", "cannot be used"],
   ["notifications", messages({ channel: null }), "ok", ""],
