@@ -29,6 +29,7 @@ const RULE: [AttentionKind, AttentionScreen, AttentionSeverity, Permission][] = 
   ["gas_blocked", "withdrawal", "warning", readWithdrawals],
   ["contradicted", "payment", "error", readPayments],
   ["contradicted", "withdrawal", "error", readWithdrawals],
+  ["withdrawal_failed", "withdrawal", "warning", readWithdrawals],
   ["withdrawal_unknown", "withdrawal", "error", readWithdrawals],
   ["dead_webhook", "delivery", "error", readWebhooks],
 ]

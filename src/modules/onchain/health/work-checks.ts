@@ -57,7 +57,7 @@ export const WORK_CHECKS = {
     ].filter((one) => one !== null)
     const waiting = describeWaiting(
       facts,
-      ["contradicted", "withdrawal_unknown", "gas_blocked", "approval"],
+      ["contradicted", "withdrawal_unknown", "withdrawal_failed", "gas_blocked", "approval"],
       "withdrawal"
     )
     if (silent.length === 0) return waiting
