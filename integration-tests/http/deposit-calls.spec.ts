@@ -68,6 +68,25 @@ storeSuite("actions on deposits", OPTIONS, (store) => {
       expect(await effectsOf(store, "accept")).toBe(2)
     })
 
+    it("of an asset that the provider does not support are its decision: what it says is kept, and it may accept", async () => {
+      const { payment } = await awaitDeposit(store)
+      const id = await sendFor(store, payment, { amount: "1000", token: "SHIB" })
+      expect(await api().untilConfirmed(id)).toMatchObject({
+        ...{
+          is_supported: false,
+          choices: { assign: { is_possible: false }, accept: { is_possible: true } },
+        },
+      })
+      const fault = { kind: "refusal", status: 422, code: "ASSET_ON_HOLD", endpoint: "acceptDeposit" }
+      await store.sandbox.fault({ ...fault, count: 1 })
+      await expect(api().act(id, "accept")).rejects.toMatchObject({ response: { status: 400 } })
+      const refused = await api().view(id)
+      const answer = { message: "a fault of the sandbox", details: [], request_id: expect.any(String) }
+      expect(refused).toMatchObject({ state: "in_review", provider_answer: answer })
+      expect(refused.last_error).toContain("ASSET_ON_HOLD")
+      expect(await api().act(id, "accept")).toMatchObject({ state: "accepted", provider_answer: null })
+    })
+
     it("without an answer are pending, and repeated automatically", async () => {
       const ids = await inReview("8", "9")
       await store.sandbox.fault({ kind: "reset", endpoint: "acceptDeposit", count: 100 })

@@ -59,7 +59,7 @@ describeOnchainModule(({ service, knex }) => {
 
   async function fill() {
     for (const sql of FILL) await knex.raw(sql)
-    const { id } = await withdrawalIn(knex)
+    const { id } = await withdrawalIn(knex, { first_sent_at: new Date() })
     const { columns } = (
       await knex.raw(
         "SELECT string_agg(quote_ident(column_name), ', ') AS columns FROM information_schema.columns WHERE table_name = 'onchain_withdrawal' AND column_name NOT IN ('id', 'state', 'gateway_status', 'mismatch')"
@@ -68,7 +68,8 @@ describeOnchainModule(({ service, knex }) => {
     await knex.raw(
       `INSERT INTO onchain_withdrawal (id, state, gateway_status, mismatch, ${columns})
        SELECT 'ocwd_' || n,
-         CASE n % 400 WHEN 0 THEN 'awaiting_approval' WHEN 1 THEN 'unknown' WHEN 2 THEN 'sent' ELSE 'completed' END,
+         CASE n % 400 WHEN 0 THEN 'awaiting_approval' WHEN 1 THEN 'unknown' WHEN 2 THEN 'sent' WHEN 4 THEN 'failed'
+           ELSE 'completed' END,
          CASE WHEN n % 400 = 2 THEN 'gas_blocked' END, CASE WHEN n % 400 = 3 THEN 'differs' END, ${columns}
        FROM onchain_withdrawal, generate_series(1, ${ROWS}) AS n WHERE id = ?`,
       [id]
@@ -101,6 +102,7 @@ describeOnchainModule(({ service, knex }) => {
           ["refund_due", "refund", OPEN],
           ["transaction", "transaction", OPEN],
           ["unmatched", "unmatched", OPEN],
+          ["withdrawal_failed", "withdrawal", OPEN],
           ["withdrawal_unknown", "withdrawal", OPEN],
         ].sort()
       )

@@ -150,11 +150,89 @@ describeOnchainModule(({ service, knex }) => {
     expect(ends.filter(Boolean)).toHaveLength(1)
   })
 
+  describe("a failure at the provider", () => {
+    const open = async () =>
+      await service.attention.list.items(10, ({ kind }) => kind === "withdrawal_failed")
+    const ids = async () => (await open()).map(({ subject_id }) => subject_id)
+    const seen = (row: WithdrawalRow) =>
+      done(acknowledge(store(), row.id, null, { actorId: "user_1", note: "The wallet is closed." }))
+
+    test("needs a person until it is acknowledged, once, and moves nothing", async () => {
+      const answer = { message: "<b>rejected</b>", details: ["field: address"], request_id: "req_1" }
+      const row = await claimed()
+      await releaseCall(store(), row, "refused", { code: "FORBIDDEN", reason: "No.", answer })
+      expect(await ids()).toEqual([row.id])
+      expect((await store().history(row.id)).at(-1)).toMatchObject({ provider: answer })
+      const events = await eventsOf(knex, row.id)
+      const before = await read(row.id)
+      const all = await together(5, () => seen(row))
+      expect(all.filter(Boolean)).toHaveLength(1)
+      expect(await ids()).toEqual([])
+      const { reviewed_at, updated_at, ...after } = await read(row.id)
+      expect(before).toMatchObject(after)
+      expect([reviewed_at, updated_at]).toEqual([expect.any(Date), expect.any(Date)])
+      expect(await eventsOf(knex, row.id)).toEqual(events)
+      expect((await store().history(row.id)).at(-1)).toMatchObject({
+        ...{ action: "withdrawal.acknowledged", actor_id: "user_1", note: "The wallet is closed." },
+      })
+    })
+
+    test("that was acknowledged needs a person again when it turns out to be paid", async () => {
+      const row = await mustRecord(service, await claimed(), 1, { status: "destination_rejected" })
+      expect(row.state).toBe("failed")
+      await seen(row)
+      await mustRecord(service, row, 2, { status: "completed" })
+      expect(await read(row.id)).toMatchObject({ state: "completed", reviewed_at: null })
+      expect((await read(row.id)).mismatch).toContain("completed")
+    })
+
+    test("is new, whatever was reviewed before", async () => {
+      const row = await mustRecord(service, await claimed(), 1)
+      await noteMismatch(store(), row.id, "It is A.")
+      await done(acknowledge(store(), row.id, "It is A.", { actorId: "user_2", note: "fine" }))
+      await mustRecord(service, row, 2, { status: "failed" })
+      expect(await read(row.id)).toMatchObject({ state: "failed", reviewed_at: null })
+    })
+
+    test("needs nobody where a person ended it, a quote was refused, or it was cancelled", async () => {
+      const sent = { first_sent_at: ago(1), gateway_withdrawal_id: "wd_1" } as const
+      const silent = await withdrawalIn(knex, { ...sent, state: "sent", state_at: ago(24 * 3 + 1) })
+      await endByWord(store(), silent, "not_paid", { actorId: "user_1", note: "no" })
+      const lost = await withdrawalIn(
+        knex,
+        { state: "unknown", first_sent_at: ago(1) },
+        { request_key: "r_2" }
+      )
+      await writeOff(store(), lost, { actorId: "user_1", note: "no" })
+      await withdrawalIn(knex, { state: "refused" }, { request_key: "r_3" })
+      await withdrawalIn(knex, { state: "cancelled" }, { request_key: "r_4" })
+      expect([(await read(silent.id)).state, (await read(lost.id)).state]).toEqual(["failed", "refused"])
+      expect(await ids()).toEqual([])
+    })
+
+    test("of a refund needs nobody while a newer payout of it is on its way or done", async () => {
+      await plantRefunds(knex, ["ref_1"])
+      const of = { refund_id: "ref_1", payment_id: "ocpay_1" }
+      const old = await withdrawalIn(
+        knex,
+        { state: "failed", first_sent_at: ago(2), created_at: ago(2) },
+        { ...of, request_key: "r_1" }
+      )
+      expect(await ids()).toEqual([old.id])
+      const newer = await withdrawalIn(knex, { state: "sent" }, { ...of, request_key: "r_2" })
+      expect(await ids()).toEqual([])
+      await knex("onchain_withdrawal")
+        .where({ id: newer.id })
+        .update({ state: "failed", first_sent_at: ago(1) })
+      expect((await ids()).sort()).toEqual([old.id, newer.id].sort())
+    })
+  })
+
   describe("a contradiction", () => {
     const contradicted = (mismatch: string) => withdrawalIn(knex, { state: "completed", mismatch })
     const review = (row: WithdrawalRow, mismatch: string) =>
       done(acknowledge(store(), row.id, mismatch, { actorId: "user_2", note: "all is well" }))
-    const unseen = { mismatch_seen_at: null }
+    const unseen = { reviewed_at: null }
 
     test("is not reviewed when it says more than was read", async () => {
       const row = await contradicted("It is A.")
@@ -167,7 +245,7 @@ describeOnchainModule(({ service, knex }) => {
       const row = await contradicted("It is A. It is B.")
       await review(row, "It is A. It is B.")
       await noteMismatch(store(), row.id, "It is B.")
-      expect(await read(row.id)).toMatchObject({ mismatch_seen_at: expect.any(Date) })
+      expect(await read(row.id)).toMatchObject({ reviewed_at: expect.any(Date) })
       await noteMismatch(store(), row.id, "It is C.")
       expect(await read(row.id)).toMatchObject({ ...unseen, mismatch: "It is C." })
     })

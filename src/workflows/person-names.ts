@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
+import type { ProviderAnswer } from "../gateway/client/errors"
 import type { AuditEntry } from "../modules/onchain/work/audit-log"
 
 /** A user's email, an API key's title, else the id. */
@@ -78,6 +79,15 @@ export function historyToView(
     action,
     by: actorName(actor_id),
   }))
+}
+
+/** What the provider said with the last step of a subject that has an error. A review is no step. */
+export function providerAnswerOf(
+  { last_error }: { last_error: string | null },
+  history: readonly AuditEntry[]
+): ProviderAnswer | null {
+  const last = history.filter(({ action }) => !action.endsWith(".acknowledged")).at(-1)
+  return last_error === null ? null : (last?.provider ?? null)
 }
 
 function present(ids: Ids): string[] {

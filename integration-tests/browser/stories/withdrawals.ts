@@ -90,12 +90,12 @@ export function withdrawalStories(story: BrowserStory): void {
     const seen = { by: "merchant@example.com", at: new Date().toISOString(), note }
     await page.route("**/admin/onchain/withdrawals/*/acknowledge", async (route) => {
       asked.push(route.request().postDataJSON())
-      const looked = { ...failed, mismatch_seen: seen }
+      const looked = { ...failed, review: null, reviewed: seen }
       await answer(page, { withdrawals: [looked] })
       await route.fulfill({ json: { withdrawal: looked } })
     })
-    expect(await operator.askFor("Mark as reviewed")).toContain("It was called completed before.")
-    const button = operator.confirmation.getByRole("button", { name: "Mark as reviewed" })
+    expect(await operator.askFor("Acknowledge")).toContain("It was called completed before.")
+    const button = operator.confirmation.getByRole("button", { name: "Acknowledge" })
     expect(await button.isEnabled()).toBe(false)
     await operator.confirmation.getByLabel("What you found").fill(note)
     await button.click()

@@ -1,4 +1,6 @@
+import { collect } from "../../../src/gateway"
 import { fieldOf } from "../../../src/gateway/contract"
+
 import { story } from "../story/story"
 import { createIntent, deposit, onlyInvoice, onlyReview, openIntent, openReview } from "./deposited"
 import { tokenOf, usdcOnBase, usdcOnSolana, xlm } from "./rails"
@@ -112,6 +114,20 @@ story(
       asset: { token: "SHIB", supported: false },
       assignment: { status: "review_required_unsupported_asset" },
     })
+  }
+)
+
+story(
+  "an asset that the service does not support can be accepted: it takes its share",
+  ["rule:accept.unsupported"],
+  async (scene) => {
+    const { address } = await openIntent(scene, usdcOnBase)
+    await deposit(scene, address, { ...usdcOnBase, token: "SHIB", amount: "1000000" })
+    const { depositId } = await onlyReview(scene)
+    await scene.gateway.acceptDeposit(depositId, { idempotencyKey: scene.key() })
+    await scene.sandbox.advance(60_000)
+    const balances = await collect(scene.gateway.listBalances())
+    expect(balances.find(({ token }) => token === "SHIB")?.amounts.total).toBe("990500")
   }
 )
 

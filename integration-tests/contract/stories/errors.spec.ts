@@ -8,7 +8,13 @@ const body = { ...usdcOnBase, amount: "12.5" }
 
 story(
   "a refusal has a code, a message, details and the id of its request, also in a header",
-  ["field:error", "rule:error.request-id", "gap:error-details", "rule:category.validation"],
+  [
+    "field:error",
+    "rule:error.words",
+    "rule:error.request-id",
+    "gap:error-details",
+    "rule:category.validation",
+  ],
   async (scene) => {
     const { raw, assumptions } = scene
     const answer = await raw("createInvoice", { body: { ...body, amount: "x", token: "" } })
@@ -29,7 +35,11 @@ story(
     })
     await expect(openInvoice(scene, { amount: "0.0000001" })).rejects.toMatchObject({
       ...{ code: "VALIDATION_ERROR", status: 400, isRetryable: false, requestId: expect.any(String) },
-      details: expect.arrayContaining([expect.anything()]),
+      answer: {
+        message: expect.stringMatching(/./),
+        details: [expect.stringContaining("amount")],
+        request_id: expect.any(String),
+      },
     })
   }
 )

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { Modules } from "@medusajs/framework/utils"
-import type { OnchainPayoutAccessResponse } from "../../../src/types/http"
+import type { OnchainAttentionResponse, OnchainPayoutAccessResponse } from "../../../src/types/http"
 import { basic } from "./clerk"
 import { installed } from "./installed"
+import { listenToLogs } from "./log-listener"
 import { underPayoutOptions } from "./payout-options"
 import type { StoreUnderTest } from "./store-suite"
 import { accountsOf, fundTreasury } from "./treasury"
@@ -86,7 +87,12 @@ export function withdrawalStories(store: StoreUnderTest): void {
     }
   )
 
-  it("fails when the destination is rejected, and keeps the money", async () => {
+  const failures = async () =>
+    (await store.merchant.get<OnchainAttentionResponse>("/admin/onchain/attention")).items.filter(
+      ({ kind }) => kind === "withdrawal_failed"
+    )
+
+  it("fails when the destination is rejected, keeps the money, and needs a user until it is acknowledged", async () => {
     await fundTreasury(store, "100")
     await store.sandbox.rejectDestination(WALLETS["base-mainnet"].address)
     const { treasury } = await accountsOf(store.sandbox)
@@ -98,6 +104,27 @@ export function withdrawalStories(store: StoreUnderTest): void {
       waits_for: null,
     })
     expect((await accountsOf(store.sandbox)).treasury).toBe(treasury)
+    expect(await failures()).toMatchObject([
+      { screen: "withdrawal", subject_id: sent.id, severity: "warning", amount: "25", token: "USDC" },
+    ])
+    const line = async () => (await store.merchant.health()).checks.find(({ id }) => id === "withdrawals")
+    expect(await line()).toMatchObject({
+      status: "warning",
+      message: expect.stringMatching(/^A withdrawal failed.*acknowledge it/),
+    })
+    const note = "The wallet was closed; the new address is requested."
+    const seen = await api.act(sent, "acknowledge", { note, mismatch: null })
+    expect(seen).toMatchObject({ state: "failed", review: null, reviewed: { by: ME, note } })
+    expect(historyOf(seen).at(-1)).toBe(`withdrawal.acknowledged by ${ME}`)
+    expect(await failures()).toEqual([])
+    expect(await line()).toMatchObject({ status: "ok" })
+    expect(await refusalOf(api.act(sent, "acknowledge", { note }))).toMatchObject({ status: 409 })
+
+    const another = await api.send(seen.destination.id)
+    await untilPaid()
+    await api.until(another.id, "failed")
+    expect(await failures()).toMatchObject([{ subject_id: another.id }])
+    expect(await store.sandbox.requests(CREATE)).toHaveLength(2)
   })
 
   it("is refused above the balance, with the figure, and nothing is sent", async () => {
@@ -257,11 +284,25 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
   it("a definite refusal, with no earlier call that may have been sent, ends as refused", async () => {
     const asked = await api.request(destinationId)
     await store.sandbox.changeSettings({ payoutPolicy: { tokens: ["USDT"] } })
-    expect(await refusalOf(api.consent(asked))).toMatchObject({
+    const logs = listenToLogs(store.container)
+    const refused = await refusalOf(api.consent(asked))
+    logs.stop()
+    expect(refused).toMatchObject({
       status: 400,
       message: expect.stringContaining("the policy of the payout key"),
     })
-    expect(await api.view(asked.id)).toMatchObject({ state: "refused", waits_for: null })
+    const row = await api.view(asked.id)
+    expect(row).toMatchObject({ state: "refused", waits_for: null, review: "failure" })
+    const { message = "", request_id } = row.provider_answer ?? {}
+    expect(message).toMatch(/policy/)
+    expect(row.last_error).toContain(request_id)
+    // Only operators read what the provider said, in the drawer and on the health page.
+    const { endpoints } = await store.merchant.health()
+    expect(endpoints.find(({ name }) => name === CREATE)?.provider_answer).toEqual(row.provider_answer)
+    const { apiKey, payoutApiKey } = store.container.resolve("onchain").options
+    expect(logs.text()).toContain("FORBIDDEN")
+    for (const secret of [message, apiKey, payoutApiKey, WALLETS["base-mainnet"].address, ME])
+      expect(logs.text()).not.toContain(secret)
     expect(await store.sandbox.withdrawals()).toEqual([])
   })
 

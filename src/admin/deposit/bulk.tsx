@@ -12,7 +12,7 @@ import { FailureAlert } from "../ui/failure"
 import { customerName } from "../ui/names"
 import { Muted, Strong } from "../ui/prose"
 import { useTexts } from "../ui/texts"
-import { depositAmount } from "./describe"
+import { depositAmount, isUnsupported } from "./describe"
 
 export type Bulk = { action: OnchainBulkDepositAction; deposits: OnchainDeposit[] }
 
@@ -97,6 +97,9 @@ function Line({ deposit, action, result }: LineProps) {
       </Muted>
       {action === "refund" && sender && (
         <code className="txt-compact-xsmall break-all font-mono [font-variant-ligatures:none]">{sender}</code>
+      )}
+      {action === "accept" && isUnsupported(deposit) && (
+        <Muted isSmall>{t("action.accept.unsupported")}</Muted>
       )}
       {result?.message && <Muted isSmall>{result.message}</Muted>}
     </li>

@@ -11,7 +11,7 @@ import { apiPath } from "../ui/api"
 import { formatTokens } from "../ui/format"
 import { orderName } from "../ui/names"
 import { type Texts, useTexts } from "../ui/texts"
-import { depositAmount } from "./describe"
+import { depositAmount, isUnsupported } from "./describe"
 
 type DepositActionsProps = {
   deposit: OnchainDepositDetail
@@ -62,18 +62,20 @@ export function DepositActions({ deposit, chosen }: DepositActionsProps) {
 
 const ACTIONS = ["assign", "accept", "refund"] as const satisfies OnchainDepositAction[]
 
-/** To assign it needs an order; what cannot be accepted can only be sent back. */
+/** To assign it needs an order; what cannot be accepted can only be sent back, and what may not be withdrawable better is. */
 export function primaryOf(
-  { choices }: Pick<OnchainDepositDetail, "choices">,
+  { choices, ...deposit }: Pick<OnchainDepositDetail, "choices" | "is_supported" | "assignment_status">,
   chosen: OnchainAssignmentCandidate | undefined
 ): OnchainDepositAction {
   if (choices.assign.is_possible && chosen) return "assign"
-  return choices.accept.is_possible || !choices.refund.is_possible ? "accept" : "refund"
+  const isAccepted = choices.accept.is_possible && !isUnsupported(deposit)
+  return isAccepted || !choices.refund.is_possible ? "accept" : "refund"
 }
 
 type Asked = Pick<
   OnchainDepositDetail,
-  "amount" | "amount_raw" | "token" | "canonical_asset_id" | "network_name" | "from_address"
+  | ("amount" | "amount_raw" | "token" | "canonical_asset_id" | "network_name" | "from_address")
+  | ("is_supported" | "assignment_status")
 >
 
 export function describeConfirmation(
@@ -84,7 +86,10 @@ export function describeConfirmation(
 ): ConfirmationWords | null {
   const { t, locale } = texts
   const facts = { amount: depositAmount(deposit, texts), network: deposit.network_name }
-  if (action === "accept") return questionOf("action.accept", facts, texts)
+  if (action === "accept") {
+    const warning = isUnsupported(deposit) ? t("action.accept.unsupported") : null
+    return questionOf("action.accept", facts, texts, { warning })
+  }
   if (action === "refund") {
     const more = { destination: deposit.from_address, warning: t("action.refund.exchange") }
     return questionOf("action.refund", facts, texts, more)

@@ -18,6 +18,7 @@ import { formatAge, formatDecimal, formatFiat, formatInstant, formatTokens } fro
 import { CustomerLink, OrderLink } from "../ui/links"
 import { describeDifference, networkName, orderName } from "../ui/names"
 import { Strong } from "../ui/prose"
+import { ProviderAnswer } from "../ui/provider-answer"
 import { StateBadge } from "../ui/state-badge"
 import { useTexts } from "../ui/texts"
 
@@ -102,6 +103,7 @@ function SituationSection({ deposit }: DepositProps) {
       {deposit.state === "in_review" && deposit.last_error && (
         <Alert variant="warning">{t("detail.lastError", { error: deposit.last_error })}</Alert>
       )}
+      <ProviderAnswer answer={deposit.provider_answer} />
     </DrawerSection>
   )
 }

@@ -19,6 +19,10 @@ export function depositAmount(deposit: Amounts, { t, locale }: Texts): string {
   return t("deposits.baseUnits", { amount: formatDecimal(deposit.amount_raw, locale), token })
 }
 
+/** Accepted money of such an asset may not be withdrawable. */
+export const isUnsupported = (deposit: Pick<OnchainDeposit, "is_supported" | "assignment_status">) =>
+  deposit.is_supported === false || deposit.assignment_status === "review_required_unsupported_asset"
+
 /** Why a deposit is in review. */
 export function describeAssignment(status: string | null, t: Translate): { title: string; sentence: string } {
   if (status === null) return { title: t("deposit.noReason.title"), sentence: t("deposit.noReason.sentence") }

@@ -16,6 +16,7 @@ export const useAttention = () =>
 const LISTS = {
   contradicted: PAGES.payments,
   withdrawal_unknown: PAGES.withdrawals,
+  withdrawal_failed: PAGES.withdrawals,
   dead_webhook: PAGES.webhooks,
   gas_blocked: PAGES.withdrawals,
   leg_failed: PAGES.splits,

@@ -7,6 +7,7 @@ import { LoadFailure } from "../ui/failure"
 import { TextLink } from "../ui/links"
 import { PAGES } from "../ui/paths"
 import { Loading, Muted, Part, Strong, Title } from "../ui/prose"
+import { ProviderAnswer } from "../ui/provider-answer"
 import { SectionTabs } from "../ui/section-tabs"
 import { nameOf, type Texts, useTexts } from "../ui/texts"
 
@@ -42,6 +43,7 @@ function EndpointRow({ endpoint }: { endpoint: OnchainEndpointHealth }) {
             {setting && ` (${setting})`}
           </Muted>
         )}
+        <ProviderAnswer answer={endpoint.provider_answer} />
       </div>
       <Muted isSmall>
         {t("health.endpoints.success")}{" "}

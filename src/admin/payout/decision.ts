@@ -63,10 +63,7 @@ export function formOf(
   }
 }
 
-type Offered = Pick<
-  OnchainWithdrawalDetail,
-  "state" | "quote" | "mismatch" | "mismatch_seen" | "resolution" | "choices"
->
+type Offered = Pick<OnchainWithdrawalDetail, "state" | "quote" | "review" | "resolution" | "choices">
 
 /** Actions that need no payout permission. A check of one that is being sent repeats its call. */
 function isHarmless(action: OnchainWithdrawalAction, { state }: Offered): boolean {
@@ -78,9 +75,8 @@ function isHarmless(action: OnchainWithdrawalAction, { state }: Offered): boolea
  * quote is never confirmed.
  */
 export function offeredActions(withdrawal: Offered, mayPayOut: boolean): OnchainWithdrawalAction[] {
-  const { mismatch, mismatch_seen: seen } = withdrawal
   const steps = stepsOf(withdrawal)
-  const all = mismatch !== null && seen === null ? ["acknowledge" as const, ...steps] : steps
+  const all = withdrawal.review === null ? steps : ["acknowledge" as const, ...steps]
   return all.filter((action) => mayPayOut || isHarmless(action, withdrawal))
 }
 

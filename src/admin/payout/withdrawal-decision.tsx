@@ -115,10 +115,13 @@ export function describeWithdrawalConfirmation(
   const by = withdrawal.requested_by ?? t("detail.user")
   const order = withdrawal.refund?.order ? orderName(withdrawal.refund.order, t) : null
   const money = { facts: moneyFacts(withdrawal, texts, order), warning: warningsOf(withdrawal, t) }
-  const words = questionOf(`payout.${action}`, { amount, by, what: withdrawal.mismatch ?? "" }, texts, {
+  const what = withdrawal.mismatch ?? withdrawal.last_error ?? ""
+  const words = questionOf(`payout.${action}`, { amount, by, what }, texts, {
     button: actionLabel(action, withdrawal, needsApproval, t),
     isFinal: action !== "acknowledge",
   })
+  if (action === "acknowledge" && withdrawal.review === "failure")
+    return { ...words, text: t("payout.acknowledge.failureText", { what }) }
   if (action === "approve") return { ...words, ...money }
   if (action === "end" && withdrawal.state === "unknown")
     return {

@@ -9,6 +9,7 @@ import { formatAge, formatInstant } from "../ui/format"
 import { OrderLink, TextLink } from "../ui/links"
 import { PAGES, pathTo } from "../ui/paths"
 import { Muted } from "../ui/prose"
+import { ProviderAnswer } from "../ui/provider-answer"
 import { StateBadge } from "../ui/state-badge"
 import { useTexts } from "../ui/texts"
 
@@ -41,31 +42,33 @@ export function StandingSection({ withdrawal, title }: StandingSectionProps) {
           ]}
         />
       )}
-      <MismatchNotice withdrawal={withdrawal} />
+      <ReviewNotice withdrawal={withdrawal} />
       {error !== null && <Alert variant="warning">{t("detail.lastError", { error })}</Alert>}
+      <ProviderAnswer answer={withdrawal.provider_answer} />
       {code !== null && <Muted>{t("withdrawal.lastAnswer", { code })}</Muted>}
     </DrawerSection>
   )
 }
 
-type MismatchNoticeProps = { withdrawal: Pick<OnchainWithdrawalDetail, "mismatch" | "mismatch_seen"> }
+type ReviewNoticeProps = { withdrawal: Pick<OnchainWithdrawalDetail, "mismatch" | "review" | "reviewed"> }
 
-/** An alarm until a user reviews it, a note after that. */
-function MismatchNotice({ withdrawal: { mismatch: what, mismatch_seen: seen } }: MismatchNoticeProps) {
+/** A mismatch is an alarm until a user reviews it; a review is a note. */
+function ReviewNotice({ withdrawal: { mismatch: what, review, reviewed } }: ReviewNoticeProps) {
   const { t, locale } = useTexts()
-  if (what === null) return null
-  if (seen === null) return <Alert variant="error">{t("withdrawal.mismatch", { what })}</Alert>
+  if (review === "mismatch" && what !== null)
+    return <Alert variant="error">{t("withdrawal.mismatch", { what })}</Alert>
+  if (reviewed === null) return null
   return (
     <div className="flex flex-col gap-y-1 rounded-lg border p-3">
-      <Muted>{t("withdrawal.mismatch", { what })}</Muted>
+      {what !== null && <Muted>{t("withdrawal.mismatch", { what })}</Muted>}
       <Text size="small" className="break-words">
-        {t("withdrawal.mismatchSeen", {
-          by: seen.by ?? t("detail.user"),
-          at: formatInstant(seen.at, locale),
+        {t("withdrawal.reviewed", {
+          by: reviewed.by ?? t("detail.user"),
+          at: formatInstant(reviewed.at, locale),
         })}
       </Text>
       <blockquote className="txt-small whitespace-pre-wrap break-words border-s-2 ps-3">
-        {seen.note}
+        {reviewed.note}
       </blockquote>
     </div>
   )

@@ -26,6 +26,7 @@ import { CustomerLink, OrderLink, TextLink } from "../ui/links"
 import { networkName } from "../ui/names"
 import { pathTo } from "../ui/paths"
 import { Muted } from "../ui/prose"
+import { ProviderAnswer } from "../ui/provider-answer"
 import { StateBadge } from "../ui/state-badge"
 import { type Texts, useTexts } from "../ui/texts"
 
@@ -81,6 +82,7 @@ function Detail({ refund }: { refund: OnchainRefundDetail }) {
             {t("refund.lastError", { error: refund.last_error })}
           </Alert>
         )}
+        {isDue && withdrawal && <ProviderAnswer answer={withdrawal.provider_answer} />}
         {!isDue && <FailureAlert error={steps.decisions.error} />}
       </DrawerSection>
       {(isDue || situation === "void") && <LinkSection request={request} link={steps.link} />}

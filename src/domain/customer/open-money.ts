@@ -27,7 +27,7 @@ export type CustomerMoney = {
     state: WithdrawalState
     evidence: string | null
     mismatch: string | null
-    mismatch_seen_at: Date | null
+    reviewed_at: Date | null
   }>[]
   deliveries: readonly Row<{ state: DeliveryState }>[]
 }
@@ -107,5 +107,5 @@ function openDeposit({
 function openWithdrawal(row: CustomerMoney["withdrawals"][number]): string | null {
   if (!isOver(row.state)) return row.state
   if (mayHaveArrived(row) && row.state !== "completed") return "uncertain"
-  return row.mismatch !== null && row.mismatch_seen_at === null ? "contradicted" : null
+  return row.mismatch !== null && row.reviewed_at === null ? "contradicted" : null
 }

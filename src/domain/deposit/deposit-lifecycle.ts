@@ -147,8 +147,10 @@ export type ActionSurroundings = { candidates: readonly string[]; hasPayoutKey: 
 
 export type ActionRefusal =
   | { code: "resolved"; state: DepositState }
-  | { code: "unsupported_asset"; action: "assign" | "accept" }
-  | { code: "unconfirmed" | "under_way" | "refund_pending" | "nothing_left" | "no_customer" }
+  | {
+      code:
+        "unsupported_asset" | "unconfirmed" | "under_way" | "refund_pending" | "nothing_left" | "no_customer"
+    }
   | { code: "no_candidate" | "not_a_candidate" | "no_payout_key" | "unknown_sender" }
 
 /** Why an action is not possible, by what is known here; the provider decides in the end. */
@@ -166,10 +168,10 @@ export function findActionRefusal(
     if (!hasPayoutKey) return { code: "no_payout_key" }
     return deposit.from_address === null ? { code: "unknown_sender" } : null
   }
-  if (is_supported === false || assignment_status === "review_required_unsupported_asset")
-    return { code: "unsupported_asset", action }
   if (assignment_status === "review_required_non_positive_net") return { code: "nothing_left" }
   if (action === "accept") return null
+  if (is_supported === false || assignment_status === "review_required_unsupported_asset")
+    return { code: "unsupported_asset" }
   if (deposit.customer_id === null) return { code: "no_customer" }
   return candidates.length > 0 ? null : { code: "no_candidate" }
 }

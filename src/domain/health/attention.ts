@@ -35,6 +35,7 @@ const ATTENTION = {
   gas_blocked: { severity: "warning", permission: readWithdrawals },
   leg_failed: { severity: "warning", permission: readWithdrawals },
   contradicted: { severity: "error", permission: readPayments },
+  withdrawal_failed: { severity: "warning", permission: readWithdrawals },
   withdrawal_unknown: { severity: "error", permission: readWithdrawals },
   dead_webhook: { severity: "error", permission: readWebhooks },
 } as const satisfies Record<string, AttentionRule>

@@ -34,12 +34,13 @@ export type StandingRow = {
   quote_fee: string | null
   quote_expires_at: Date | null
   due_at: Date | null
+  first_sent_at: Date | null
   requested_by: string
   requested_by_owner: string | null
   gateway_withdrawal_id: string | null
   evidence: string | null
   mismatch: string | null
-  mismatch_seen_at: Date | null
+  reviewed_at: Date | null
 }
 
 /** A withdrawal with all that decides what can be done with it: locked for an action, unlocked for a screen. */
@@ -80,6 +81,21 @@ export function isWrittenOff(
   row: Pick<StandingRow, "state" | "evidence" | "gateway_withdrawal_id">
 ): boolean {
   return row.state === "refused" && mayHaveArrived(row) && row.gateway_withdrawal_id === null
+}
+
+/**
+ * What a person has to review: a contradiction, or that the provider refused or failed what was sent. One that a person ended, and a
+ * quote that was refused, are no surprise.
+ */
+export function reviewOf({
+  state,
+  mismatch,
+  first_sent_at,
+  reviewed_at,
+}: Pick<StandingRow, "state" | "mismatch" | "first_sent_at" | "reviewed_at">): "mismatch" | "failure" | null {
+  if (reviewed_at !== null) return null
+  if (mismatch !== null) return "mismatch"
+  return (state === "failed" || state === "refused") && first_sent_at !== null ? "failure" : null
 }
 
 /** Whether the provider has not shown a payout for so long that a person may report its outcome. */
@@ -148,7 +164,7 @@ export type WithdrawalObstacle =
   | { code: "in_state"; state: WithdrawalState }
   | { code: "awaiting_approval" | "not_confirmed" | "quoting" | "no_quote" | "newer_quote" }
   | { code: "expired"; at: Date | null }
-  | { code: "still_sending" | "no_mismatch" | "mismatch_seen" }
+  | { code: "still_sending" | "nothing_to_review" | "already_reviewed" }
   | { code: "followed"; days: number }
   | { code: "transaction_taken"; withdrawalId: string }
   | WithdrawalProblem
@@ -167,7 +183,8 @@ export type PersonsOutcome = (typeof PERSONS_OUTCOMES)[number]
 type Guard = (standing: WithdrawalStanding) => WithdrawalObstacle | null
 
 /** An action takes a state first, then a person who may act, then that nothing else stands against it. */
-type Rule = { state: Guard; by: "anyone" | "mover" | "approver"; against?: Guard }
+type Rule = { state: Guard; by: By | ((standing: WithdrawalStanding) => By); against?: Guard }
+type By = "anyone" | "mover" | "approver"
 
 const RULES: Record<WithdrawalAction, Rule> = {
   quote: {
@@ -207,10 +224,11 @@ const RULES: Record<WithdrawalAction, Rule> = {
   },
   acknowledge: {
     state: ({ row }) => {
-      if (row.mismatch === null) return { code: "no_mismatch" }
-      return row.mismatch_seen_at === null ? null : { code: "mismatch_seen" }
+      if (reviewOf(row) !== null) return null
+      return { code: row.reviewed_at === null ? "nothing_to_review" : "already_reviewed" }
     },
-    by: "approver",
+    // A failure moved nothing, so also its requester may acknowledge it.
+    by: ({ row }) => (reviewOf(row) === "failure" ? "mover" : "approver"),
   },
   check: {
     state: (standing) =>
@@ -246,6 +264,12 @@ function quoteProblem(standing: WithdrawalStanding): WithdrawalObstacle | null {
   )
 }
 
+/** Who may take an action on a withdrawal as it stands. */
+export function permissionFor(action: WithdrawalAction, standing: WithdrawalStanding): By {
+  const { by } = RULES[action]
+  return typeof by === "function" ? by(standing) : by
+}
+
 export type OperatorRefusals = { refusal: PayoutRefusal | null; approvalRefusal: ApprovalProblem | null }
 
 /**
@@ -258,7 +282,8 @@ export function obstacleTo(
   standing: WithdrawalStanding,
   { refusal, approvalRefusal }: OperatorRefusals = { refusal: null, approvalRefusal: null }
 ): WithdrawalObstacle | null {
-  const { state, by, against } = RULES[action]
+  const { state, against } = RULES[action]
+  const by = permissionFor(action, standing)
   // To check one that is being sent repeats its call.
   const isMove = by !== "anyone" || (action === "check" && standing.row.state === "sending")
   return (

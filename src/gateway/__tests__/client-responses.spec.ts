@@ -1,3 +1,5 @@
+import { inspect } from "node:util"
+import { GatewayError } from "../client/errors"
 import {
   errorOf,
   invoiceBody,
@@ -93,17 +95,48 @@ describe("a withdrawal that was answered with 2xx and cannot be read", () => {
   })
 })
 
-test("an unknown code is kept verbatim with its details", async () => {
-  const body = { error: { code: "QUOTA_SOMETHING", details: [{ field: "amount" }], requestId: null } }
+test("an unknown code is kept verbatim with its message and details", async () => {
+  const details = [{ field: "amount" }, "too small", { limits: { min: "5" } }, 7]
+  const body = { error: { code: "QUOTA_SOMETHING", message: "No quota.", details, requestId: null } }
   const { client } = scriptedGateway([json(422, body, { "x-request-id": "req_header" })])
   expect(await errorOf(client.getInvoice("inv_1"))).toMatchObject({
     code: "QUOTA_SOMETHING",
-    details: [{ field: "amount" }],
+    answer: {
+      message: "No quota.",
+      details: ["field: amount", "too small", 'limits: {"min":"5"}', "7"],
+      request_id: "req_header",
+    },
     requestId: "req_header",
     status: 422,
     endpoint: "getInvoice",
     message: "getInvoice: refused by the provider (QUOTA_SOMETHING, HTTP 422, request req_header)",
   })
+})
+
+const KEY = "key_standard"
+
+test("the service's words are bounded plain text, hold no key, and are in no text of the error", async () => {
+  const { client } = scriptedGateway([
+    json(400, {
+      error: {
+        code: "VALIDATION_ERROR",
+        message: `\u202e0xOwner\u001b[31m\n refused for ${KEY}${"x".repeat(2_000)}`,
+        details: Array.from({ length: 40 }, () => ({ field: KEY, "0xOwner": "y".repeat(2_000) })),
+      },
+    }),
+  ])
+  const error = await errorOf(client.getInvoice("inv_1"))
+  if (!(error instanceof GatewayError)) throw error
+  const { message = "", details = [] } = error.answer ?? {}
+  expect(message).toMatch(/^0xOwner\[31m refused for \[hidden\]x+…$/)
+  expect([message?.length, details.length, ...details.map(({ length }) => length)]).toEqual([
+    500,
+    10,
+    ...Array(10).fill(300),
+  ])
+  expect(details[0]).toContain("[hidden]")
+  for (const shown of [String(error), error.stack, inspect(error), JSON.stringify(error)])
+    expect(shown).not.toMatch(/0xOwner|yyy|xxx/)
 })
 
 test("a refusal without the documented body is not mistaken for one of the service", async () => {

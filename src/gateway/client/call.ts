@@ -2,7 +2,7 @@ import { parseAssumptions, type Assumptions } from "../assumptions"
 import type { EndpointName } from "../contract/endpoints"
 import type { ReportUnreadable } from "../contract/readers"
 import { codeToOurs, errorBodySchema } from "../contract/wire"
-import { GatewayError, isShowableCode, refusedLocally, type Failure } from "./errors"
+import { GatewayError, isShowableCode, refusedLocally, type Failure, wordsOf } from "./errors"
 import { exchange, type Answer, type Call, type Fetch } from "./http"
 import type { ListReport } from "./walk"
 
@@ -428,7 +428,7 @@ function refusal(
     isRetryable: isRetryable({ ...facts, status, code }),
     status,
     requestId: showableId(error?.requestId, call) ?? showableId(headers.get("x-request-id"), call),
-    details: error?.details,
+    ...(error && wordsOf(error, call.apiKey)),
   }
 }
 

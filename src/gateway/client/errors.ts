@@ -4,7 +4,9 @@ import {
   fieldOf,
   settingOf,
   type ContractError,
+  type ErrorBody,
   type ErrorCategory,
+  plainText,
   type UnreadableAnswer,
 } from "../contract/wire"
 
@@ -38,8 +40,14 @@ export type Failure = {
   unreadable?: UnreadableAnswer
   status?: number
   requestId?: string
-  details?: unknown[]
+  /** `error.message` of the service. */
+  providerMessage?: string
+  /** `error.details` of the service, an item each. */
+  details?: readonly string[]
 }
+
+/** What a refusal said beside its code: plain text of bounded length for operators, never for a log or a shopper. */
+export type ProviderAnswer = { message: string | null; details: readonly string[]; request_id: string | null }
 
 const SHOWABLE_CODE = /^[\w.-]{1,64}$/
 
@@ -51,8 +59,8 @@ export function isShowableCode(code: string): boolean {
 /**
  * The one error of the gateway client.
  *
- * The message is ours and safe to show. The service's own message may repeat what was sent, so it is left
- * out; `details` may too, so they are for operators and not for logs.
+ * The message is ours and safe to show. The service's own message and details may repeat what was sent: they are for operators,
+ * and private, so that an error written to a log whole does not hold them.
  *
  * @see docs/developers/errors.md
  */
@@ -76,7 +84,7 @@ export class GatewayError extends Error {
   /** Set when the service answered, and fields of its answer cannot be read. */
   readonly unreadable?: UnreadableAnswer
   readonly endpoint: string
-  readonly details?: unknown[]
+  readonly #answer: ProviderAnswer
 
   constructor(endpoint: string, failure: Failure) {
     super(describe(endpoint, failure))
@@ -90,7 +98,14 @@ export class GatewayError extends Error {
     this.isRetryable = failure.isRetryable
     this.isAccepted = failure.isAccepted ?? false
     this.unreadable = failure.unreadable
-    this.details = failure.details
+    const { providerMessage: message = null, details = [], requestId: request_id = null } = failure
+    this.#answer = { message, details, request_id }
+  }
+
+  /** Null where the service said nothing. */
+  get answer(): ProviderAnswer | null {
+    const { message, details, request_id } = this.#answer
+    return message === null && details.length === 0 && request_id === null ? null : this.#answer
   }
 }
 
@@ -158,16 +173,42 @@ export function unexpectedAnswer(
 
 /** Words of a code, a field or an explanation that are about an amount. */
 const ABOUT_AN_AMOUNT = /amount|minimum|dust|too[\W_]?small|non[\W_]?positive/i
-const LONGEST_DETAILS = 2_000
 
 /** Whether the service refused a request for its amount, by its code or by what `details` names: their form is undocumented. */
 export function isAmountRefusal(error: unknown): error is GatewayError {
   if (!(error instanceof GatewayError) || isLocal(error.code)) return false
-  const { outcome, isRetryable, category, code, serviceCode, details } = error
+  const { outcome, isRetryable, category, code, serviceCode, answer } = error
   if (outcome !== "not_applied" || isRetryable) return false
   if (category !== undefined && category !== "validation" && category !== "conflict") return false
-  const words = [code, serviceCode, JSON.stringify(details ?? []).slice(0, LONGEST_DETAILS)]
+  const words = [code, serviceCode, ...(answer?.details ?? [])]
   return words.some((text) => text !== undefined && ABOUT_AN_AMOUNT.test(text))
+}
+
+const LONGEST_MESSAGE = 500
+const LONGEST_DETAIL = 300
+const MOST_DETAILS = 10
+
+/** The service's own words of a refusal as plain text. UNDOCUMENTED: the shape of an item of `details`. */
+export function wordsOf(
+  { message, details = [] }: ErrorBody["error"],
+  apiKey: string
+): Pick<Failure, "providerMessage" | "details"> {
+  const toText = (value: unknown, longest: number) =>
+    plainText(detailInWords(value).replaceAll(apiKey, "[hidden]"), longest)
+  return {
+    providerMessage: message === undefined ? undefined : toText(message, LONGEST_MESSAGE),
+    details: details.slice(0, MOST_DETAILS).map((detail) => toText(detail, LONGEST_DETAIL)),
+  }
+}
+
+/** @example detailInWords({ field: "amount", message: "too small" }) // "field: amount, message: too small" */
+function detailInWords(detail: unknown): string {
+  if (typeof detail === "string") return detail
+  if (typeof detail !== "object" || detail === null || Array.isArray(detail)) return JSON.stringify(detail)
+  const named = Object.entries(detail).map(([name, value]) => {
+    return `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`
+  })
+  return named.join(", ")
 }
 
 function isLocal(code: string): boolean {

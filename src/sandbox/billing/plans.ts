@@ -68,7 +68,8 @@ const PERCENT_DECIMALS = 2
 export function invoiceFee(amountBaseUnits: bigint, asset: CatalogToken, plan: Plan): bigint {
   const bps = parseAmount(plan.invoiceFeePercent, PERCENT_DECIMALS)
   const share = multiplyDivideUnits(amountBaseUnits, bps, WHOLE_BPS, "up")
-  const minimum = baseUnitsWorth(plan.minimumFeeUsd, asset)
+  // An asset without a known value has no minimum.
+  const minimum = asset.usdPrice === "0" ? 0n : baseUnitsWorth(plan.minimumFeeUsd, asset)
   return share > minimum ? share : minimum
 }
 

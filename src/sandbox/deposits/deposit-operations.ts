@@ -185,12 +185,11 @@ function moveFunds({ ledger }: World, { id, asset, amountBaseUnits }: StoredDepo
 /**
  * The fee of a deposit that becomes income, in base units.
  *
- * @throws SandboxError 409 when it can only be refunded: its asset has no known value, or no net remains
+ * @throws SandboxError 409 when it can only be refunded because no net remains
  * @see service-interface "Deposit review"
  */
 function feeOfDeposit(world: World, deposit: StoredDeposit): bigint {
   const { id, asset, amountBaseUnits, assignmentStatus } = deposit
-  if (!asset.supported) throw conflict(`deposit ${id} can only be refunded: its asset is not supported`)
   const feeBaseUnits = invoiceFee(amountBaseUnits, asset, currentPlan(world))
   const isHeld = assignmentStatus === "review_required_non_positive_net"
   if (!isHeld && feeBaseUnits < amountBaseUnits) return feeBaseUnits

@@ -5,6 +5,7 @@ import type {
   OnchainListPage,
   OnchainNetwork,
   OnchainOrderRef,
+  OnchainProviderAnswer,
   OnchainSentence,
 } from "./row"
 import type { DepositAction, DepositState } from "../../domain/deposit/deposit-lifecycle"
@@ -118,6 +119,8 @@ export type OnchainDepositDetail = OnchainDeposit & {
   proposals: OnchainDepositProposal[]
   candidates: OnchainAssignmentCandidate[]
   choices: Record<OnchainDepositAction, OnchainDepositChoice>
+  /** What the provider said with `last_error`. */
+  provider_answer: OnchainProviderAnswer | null
   history: OnchainHistoryEntry[]
 }
 

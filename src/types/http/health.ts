@@ -1,4 +1,4 @@
-import type { OnchainSentence } from "./row"
+import type { OnchainProviderAnswer, OnchainSentence } from "./row"
 
 /** One check. `id` is stable; `message` is for the operator, and `details` are its sentences as data. */
 export type OnchainHealthCheck = {
@@ -29,6 +29,8 @@ export type OnchainEndpointHealth = {
   reason: string | null
   /** The setting that would make the call work, such as `assumptions.ids.invoice`. */
   setting: string | null
+  /** What the provider said with the last failure. */
+  provider_answer: OnchainProviderAnswer | null
 }
 
 /** Answer of `GET /admin/onchain/health`. */

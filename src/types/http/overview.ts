@@ -4,7 +4,8 @@ import type { OnchainHealthCheck } from "./health"
 
 /**
  * What waits for a person. `recovery` is money that the provider cannot book by itself, `contradicted` a payment or a
- * withdrawal that the provider reports otherwise, and `withdrawal_unknown` one whose outcome nobody knows.
+ * withdrawal that the provider reports otherwise, `withdrawal_failed` one that the provider refused or failed, and
+ * `withdrawal_unknown` one whose outcome nobody knows.
  */
 export type OnchainAttentionKind = AttentionKind
 

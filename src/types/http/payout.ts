@@ -6,6 +6,7 @@ import type {
   OnchainListPage,
   OnchainNetwork,
   OnchainOrderRef,
+  OnchainProviderAnswer,
 } from "./row"
 import type { DESTINATION_CHECKSUMS } from "../../domain/payout/destination"
 import type {
@@ -126,8 +127,12 @@ export type OnchainWithdrawalDetail = OnchainWithdrawal & {
   gateway_withdrawal_id: string | null
   /** A contradiction of the provider, in words. */
   mismatch: string | null
-  /** Null until a person reviews the mismatch. */
-  mismatch_seen: { by: string | null; at: string; note: string } | null
+  /** What a person has to review now; `failure`: the provider refused or failed what was sent. */
+  review: "mismatch" | "failure" | null
+  /** The last review of a mismatch or a failure, unless there is something new to review. */
+  reviewed: { by: string | null; at: string; note: string } | null
+  /** What the provider said with `last_error`. */
+  provider_answer: OnchainProviderAnswer | null
   /** The provider's code of the last failed create. */
   last_answer_code: string | null
   /** What a person reported about one that the provider no longer showed. */
@@ -185,9 +190,10 @@ export type OnchainEndWithdrawalBody = {
 }
 
 /**
- * Body of `POST .../acknowledge`: `mismatch` is the text that was read, so that no other one is acknowledged.
+ * Body of `POST .../acknowledge`: `mismatch` is the text that was read, null for a failure without one, so that nothing else is
+ * acknowledged.
  */
-export type OnchainAcknowledgeWithdrawalBody = { note: string; mismatch?: string }
+export type OnchainAcknowledgeWithdrawalBody = { note: string; mismatch?: string | null }
 
 /** `pending` awaits approval; nothing is paid to an `archived` one any more. */
 export type OnchainDestinationState = DestinationState

@@ -34,6 +34,13 @@ export type OnchainHistoryEntry = {
   by: string | null
 }
 
+/** What the provider said when it refused, as plain text for operators. `request_id` is for its support. */
+export type OnchainProviderAnswer = {
+  message: string | null
+  details: readonly string[]
+  request_id: string | null
+}
+
 /** A sentence for a person as data: `code` names its text in every language, `params` fill it. */
 export type OnchainSentence = { code: string; params: Readonly<Record<string, OnchainSentenceParam>> }
 

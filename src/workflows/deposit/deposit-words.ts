@@ -6,7 +6,6 @@ import { namedCode, unknownCode } from "../refusal-code"
 export function refusalInWords(refusal: ActionRefusal | LinkRefusal): Words {
   if ("state" in refusal)
     return say(`deposit.${refusal.code}`, { state: sentence(`deposit.state.${refusal.state}`) })
-  if ("action" in refusal) return say(`deposit.unsupported_asset.${refusal.action}`)
   return sayProblem("deposit", refusal, { percent: DEPOSIT_TOLERANCE_BPS / 100 })
 }
 

@@ -28,7 +28,13 @@ import { loadActorNames } from "../person-names"
 import { workOff } from "../worker"
 import { inEnglish } from "../../words/say"
 import { refused } from "../refusal-code"
-import { conflictInWords, gatewayRefusalInWords, refusalInWords, type RefusalFacts } from "./deposit-words"
+import {
+  conflictInWords,
+  gatewayRefusalInWords,
+  type ListedDeposit,
+  refusalInWords,
+  type RefusalFacts,
+} from "./deposit-words"
 import { loadCandidates, mustFindDeposit, surroundingsOf } from "./queries/view-deposits"
 
 const { CONFLICT, FORBIDDEN, INVALID_DATA, NOT_ALLOWED, NOT_FOUND } = MedusaError.Types
@@ -104,7 +110,7 @@ async function callProvider(container: MedusaContainer, claim: ClaimedDeposit): 
     const next = decideAfterFailure({ code, status, outcome, isRetryable, attempts: claim.action_attempts })
     if (next === "repeat") throw error
     if (next === "look") return look(container, claim, error)
-    return release(container, claim, inEnglish(gatewayRefusalInWords(claim.action, error)))
+    return release(container, claim, error)
   }
   const reported = resolutionToState(resolution)
   if (reported === "in_review") return look(container, claim, { code: "NO_EFFECT" })
@@ -140,7 +146,7 @@ async function look(
   const state = resolutionToState(status)
   if (state !== null && state !== "in_review") return settle(container, claim, state, status)
   const listed = found.kind === "found" ? "in_review" : "absent"
-  return release(container, claim, inEnglish(gatewayRefusalInWords(claim.action, cause, listed)))
+  return release(container, claim, cause, listed)
 }
 
 type Lists = Pick<GatewayClient, "listDeposits">
@@ -163,9 +169,16 @@ function settle(
   return storeOf(container).endAction(claim, to, { action: `deposit.${to}`, actorId, columns })
 }
 
-function release(container: MedusaContainer, claim: ClaimedDeposit, reason: string): Promise<DepositRow> {
+function release(
+  container: MedusaContainer,
+  claim: ClaimedDeposit,
+  cause: RefusalFacts,
+  listed: ListedDeposit | null = null
+): Promise<DepositRow> {
   const action = `deposit.${claim.action}_refused`
-  return storeOf(container).endAction(claim, "in_review", { action, actorId: null, reason })
+  const reason = inEnglish(gatewayRefusalInWords(claim.action, cause, listed))
+  const answer = cause instanceof GatewayError ? cause.answer : null
+  return storeOf(container).endAction(claim, "in_review", { action, actorId: null, reason, answer })
 }
 
 function postpone(container: MedusaContainer, claim: ClaimedDeposit, reason: string): Promise<DepositRow> {

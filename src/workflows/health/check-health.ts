@@ -43,6 +43,7 @@ export async function readHealth(
       failures_in_row: failuresInRow,
       reason: failure && reasonOfFailure(failure),
       setting: failure?.setting ?? null,
+      provider_answer: failure?.answer ?? null,
     })),
     counters: onchain.counters.totals(),
   }

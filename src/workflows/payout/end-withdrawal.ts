@@ -135,12 +135,18 @@ export function endByWord(
       to: isPaid ? "completed" : "failed",
       reason: isPaid ? null : `${NOT_PAID}${ruledOutInWords(notThis)}`,
       set: {
+        ...reviewedBy(row, now),
         tx_hash: state === "unknown" ? txHash : (row.tx_hash ?? txHash),
         due_at: later(now, pauseMs),
       },
       note: { action: `withdrawal.ended_${outcome}`, actorId, after: { note, not_this: notThis } },
     }
   })
+}
+
+/** A person who ends it knows of the end. A contradiction is reviewed by itself. */
+function reviewedBy({ mismatch }: WithdrawalRow, now: Date): { reviewed_at?: Date } {
+  return mismatch === null ? { reviewed_at: now } : {}
 }
 
 function ruledOutInWords(notThis: readonly string[]): string {
@@ -180,10 +186,10 @@ export function writeOff(
   { actorId, note }: PersonsWord,
   notThis: readonly string[] = []
 ): Promise<ActionResult> {
-  return store.act({ id, action: "write_off", revision }, (_, now) => ({
+  return store.act({ id, action: "write_off", revision }, (row, now) => ({
     to: "refused",
     reason: `Closed as not sent: a user verified that the provider has not sent it.${ruledOutInWords(notThis)}`,
-    set: { due_at: later(now, SEARCH_AGAIN_AFTER_MS) },
+    set: { ...reviewedBy(row, now), due_at: later(now, SEARCH_AGAIN_AFTER_MS) },
     note: { action: "withdrawal.written_off", actorId, after: { note, not_this: notThis } },
   }))
 }
@@ -208,7 +214,7 @@ export async function cancelWithdrawal(
 }
 
 /**
- * Records that a person reviewed a contradiction. A later one is new.
+ * Records that a person reviewed a contradiction or a failure. A later one is new. Nothing moves.
  *
  * @throws MedusaError `forbidden`, `not_found`; `conflict` when there is none, another user was faster, or it
  * has changed
@@ -219,13 +225,13 @@ export async function acknowledgeWithdrawal(
 ): Promise<{ withdrawal_id: string }> {
   const { withdrawal_id, note } = input
   const { store } = container.resolve("onchain").payouts.withdrawals
-  const { row, actorId } = await findToEnd(container, input)
-  const words = input.mismatch ?? row.mismatch
+  const { row, actorId } = await findToEnd(container, input, "acknowledge")
+  const words = input.mismatch === undefined ? row.mismatch : input.mismatch
   await mustBeDone(container, await acknowledge(store, row.id, words, { actorId, note }))
   return { withdrawal_id }
 }
 
-/** Nothing moves. @param words what the person read; another text is a conflict */
+/** @param words the contradiction that the person read, null for none; another one is a conflict */
 export function acknowledge(
   store: WithdrawalStore,
   id: string,
@@ -235,7 +241,7 @@ export function acknowledge(
   return store.act({ id, action: "acknowledge" }, (row, now) =>
     row.mismatch === words
       ? {
-          set: { mismatch_seen_at: now },
+          set: { reviewed_at: now },
           note: { action: "withdrawal.acknowledged", actorId, before: { mismatch: words }, after: { note } },
         }
       : null

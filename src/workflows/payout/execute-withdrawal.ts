@@ -17,7 +17,7 @@ import {
   saysItHasIt,
 } from "../../domain/payout/withdrawal-lifecycle"
 import { isKeyTooOld, keyLifeMs } from "../../domain/repeated-call"
-import { GatewayError } from "../../gateway/client/errors"
+import { GatewayError, type ProviderAnswer } from "../../gateway/client/errors"
 import type { Withdrawal } from "../../gateway/contract"
 import { explainUnreachable } from "../../modules/onchain/health/gateway-advice"
 import {
@@ -240,7 +240,7 @@ async function release(
 ): Promise<WithdrawalRow> {
   const reason = inEnglish(await refusalOf(container, "create", claim, cause))
   const { store } = container.resolve("onchain").payouts.withdrawals
-  return releaseCall(store, claim, to, { code: cause.code, reason })
+  return releaseCall(store, claim, to, { code: cause.code, reason, answer: cause.answer })
 }
 
 /** Names the setting where nobody here knows the code. */
@@ -280,7 +280,7 @@ async function look(
     const code = cause?.code ?? null
     const words = notFoundInWords({ ...search, lastAnswerCode: code ?? claim.last_answer_code })
     const answer = cause === undefined ? "" : ` The last answer was: ${answerInWords(cause)}.`
-    return await giveUp(store, claim, { code, reason: `${words}${answer}` })
+    return await giveUp(store, claim, { code, reason: `${words}${answer}`, answer: cause?.answer ?? null })
   } catch (error) {
     if (error instanceof GatewayError) return postpone(error.message, error.code)
     throw error
@@ -347,7 +347,7 @@ export function releaseCall(
   store: WithdrawalStore,
   claim: ClaimedWithdrawal,
   to: "refused" | "requested",
-  { code, reason }: { code: string; reason: string }
+  { code, reason, answer = null }: { code: string; reason: string; answer?: ProviderAnswer | null }
 ): Promise<WithdrawalRow> {
   const isRefused = to === "refused"
   // As before the call, for another quote.
@@ -356,7 +356,7 @@ export function releaseCall(
     if (mayHaveArrived(row)) return null
     const action = isRefused ? "withdrawal.refused" : "withdrawal.quote_expired"
     const set = { evidence: null, due_at: null, last_answer_code: answerCode(row, code), ...cleared }
-    return { to, reason, set, note: { action, actorId: null } }
+    return { to, reason, answer, set, note: { action, actorId: null } }
   })
 }
 
@@ -364,11 +364,12 @@ export function releaseCall(
 export function giveUp(
   store: WithdrawalStore,
   claim: ClaimedWithdrawal,
-  { code, reason }: { code: string | null; reason: string }
+  { code, reason, answer = null }: { code: string | null; reason: string; answer?: ProviderAnswer | null }
 ): Promise<WithdrawalRow> {
   return whileHeld(store, claim, (row, now) => ({
     to: "unknown",
     reason,
+    answer,
     set: {
       last_answer_code: answerCode(row, code),
       evidence: mayHaveArrived(row) ? row.evidence : UNANSWERED,

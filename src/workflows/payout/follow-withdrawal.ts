@@ -159,9 +159,9 @@ function second(row: WithdrawalRow, { id, status }: Withdrawal) {
  */
 function withMismatch(row: WithdrawalRow, words: string | null): Partial<WithdrawalRow> {
   if (words === null || row.mismatch?.includes(words)) return {}
-  const isReviewed = row.mismatch === null || row.mismatch_seen_at !== null
+  const isReviewed = row.mismatch === null || row.reviewed_at !== null
   const mismatch = isReviewed ? words : `${row.mismatch} ${words}`
-  return { mismatch, mismatch_seen_at: null }
+  return { mismatch, reviewed_at: null }
 }
 
 export async function noteMismatch(store: WithdrawalStore, id: string, words: string): Promise<void> {

@@ -5,6 +5,7 @@ import {
   notPossible,
   obstacleTo,
   involvedIn,
+  permissionFor,
   type WithdrawalAction,
   type WithdrawalRefusal,
 } from "../../domain/payout/withdrawal-decisions"
@@ -143,17 +144,19 @@ export async function mustFindDestination(container: MedusaContainer, id: string
   throw new MedusaError(MedusaError.Types.NOT_FOUND, `There is no destination ${id}.`)
 }
 
-/** Ending a withdrawal needs the same second approver as paying it. @throws MedusaError `forbidden`; `not_found` */
+/** Ending a withdrawal needs the same second approver as paying it; a failure has already ended. @throws MedusaError `forbidden`; `not_found` */
 export async function findToEnd(
   container: MedusaContainer,
-  { withdrawal_id, actor }: ActionInput
+  { withdrawal_id, actor }: ActionInput,
+  action: WithdrawalAction = "end"
 ): Promise<{ row: WithdrawalRow; actorId: string }> {
   const row = await findWithdrawal(container, withdrawal_id)
   const { id: actorId } = await assertPayoutAllowed(container, actor)
   const { options, payouts } = container.resolve("onchain")
-  const involved = involvedIn(await payouts.withdrawals.store.standing(row.id))
+  const standing = await payouts.withdrawals.store.standing(row.id)
+  if (permissionFor(action, standing) !== "approver") return { row, actorId }
   const approval = approvalOn(row.chain, options.payouts.approval)
-  const against = reasonAgainstApproval({ approval, actor, involved })
+  const against = reasonAgainstApproval({ approval, actor, involved: involvedIn(standing) })
   if (against) throw payoutError(against.code, approvalProblemInWords(against))
   return { row, actorId }
 }

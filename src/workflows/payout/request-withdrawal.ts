@@ -19,7 +19,7 @@ import {
 import { isServiceAway, saysItHasIt } from "../../domain/payout/withdrawal-lifecycle"
 import { AmountError, formatAmount, parseAmount } from "../../gateway/amount"
 import { findToken, namesAnotherAsset } from "../../gateway/asset"
-import { GatewayError } from "../../gateway/client/errors"
+import { GatewayError, type ProviderAnswer } from "../../gateway/client/errors"
 import { findInList } from "../../gateway/client/lists"
 import { isDecimalString, type Quote } from "../../gateway/contract"
 import { explainUnreachable } from "../../modules/onchain/health/gateway-advice"
@@ -218,7 +218,8 @@ async function requestQuote(
     if (!error.isRetryable && !isServiceAway(error.code)) {
       // A service that knows the quote's key, or the reference, may have sent what a restored database has lost: the payout stays open,
       // so that no other one takes its place.
-      await refuseQuote(store, claim, last_error, actorId, { isOver: !saysItHasIt(error.code) })
+      const { answer } = error
+      await refuseQuote(store, claim, last_error, actorId, { isOver: !saysItHasIt(error.code), answer })
       const more = error.code === TOO_LITTLE ? tooLittle : []
       throw refused(MedusaError.Types.NOT_ALLOWED, [...words, ...more], error.code)
     }
@@ -334,12 +335,13 @@ export function refuseQuote(
   claim: WithdrawalRow,
   reason: string,
   actorId: string,
-  { isOver = true } = {}
+  { isOver = true, answer = null }: { isOver?: boolean; answer?: ProviderAnswer | null } = {}
 ): Promise<WithdrawalRow | undefined> {
   return whileClaimed(store, claim, {
     // The claim of the first quote is the first change of a withdrawal.
     to: isOver && claim.revision === 1 ? "refused" : "requested",
     reason,
+    answer,
     set: QUOTE_CLEARED,
     note: { action: "withdrawal.quote_refused", actorId },
   })

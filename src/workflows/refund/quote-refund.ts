@@ -140,9 +140,9 @@ async function checkEarlierPayouts(container: MedusaContainer, refund: RefundRow
 
 /** @param mayBe withdrawals of the provider that an earlier payout may be */
 function reasonAgainst(earlier: WithdrawalRow, mayBe: readonly string[]): Words | null {
-  const { id, state, mismatch, mismatch_seen_at } = earlier
+  const { id, state, mismatch, reviewed_at } = earlier
   if (MAY_HAVE_LEFT.includes(state)) return say("refund.earlier.active", { id })
-  if (mismatch !== null && mismatch_seen_at === null) return say("refund.earlier.mismatch", { id, mismatch })
+  if (mismatch !== null && reviewed_at === null) return say("refund.earlier.mismatch", { id, mismatch })
   if (mayBe.length === 0) return null
   return say("refund.earlier.may_be", { id, ids: joined("or", mayBe) })
 }

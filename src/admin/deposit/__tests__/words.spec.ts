@@ -10,6 +10,8 @@ const arrived = {
   canonical_asset_id: null,
   network_name: "Base",
   from_address: "0xsender",
+  is_supported: true,
+  assignment_status: null,
 }
 
 describe("what arrived", () => {
@@ -57,6 +59,14 @@ describe("the confirmation", () => {
       title: "Assign 24.5 USDC to Order #12?",
       text: "Order #12 expects 25 USDC. This deposit of 24.5 USDC marks it as paid.",
     })
+  })
+
+  it("of an acceptance warns of an asset that may not be withdrawable", () => {
+    expect(ask("accept")?.warning).toBeNull()
+    for (const part of [{ is_supported: false }, { assignment_status: "review_required_unsupported_asset" }])
+      expect(describeConfirmation({ ...arrived, ...part }, "accept", undefined, texts)?.warning).toBe(
+        "The provider does not support this asset: it may not be withdrawable."
+      )
   })
 
   it("of a refund shows the whole address and the network", () => {

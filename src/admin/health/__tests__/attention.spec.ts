@@ -6,7 +6,8 @@ import { currenciesOf, inCurrency, sumDecimals, worthOf } from "../received-part
 const counts: OnchainAttention["counts"] = {
   ...{ deposit: 2, unmatched: 3, transaction: 0, recovery: 1, part_paid: 4, approval: 5 },
   ...{ destination_approval: 6, refund_address: 7, refund_due: 8, gas_blocked: 9, contradicted: 0 },
-  ...{ withdrawal_unknown: 10, dead_webhook: 11, application_approval: 0, leg_failed: 12 },
+  ...{ withdrawal_unknown: 10, withdrawal_failed: 0, dead_webhook: 11, application_approval: 0 },
+  leg_failed: 12,
 }
 
 describe("what needs attention", () => {

@@ -23,7 +23,7 @@ const choices = {
   acknowledge: possible,
   end: impossible,
 }
-const calm = { mismatch: null, mismatch_seen: null, resolution: null, choices }
+const calm = { review: null, resolution: null, choices }
 const person = { by: "ada@example.com", at: "2026-01-01T00:00:00Z", note: "Looked." }
 
 describe("what is offered for a withdrawal", () => {
@@ -44,12 +44,13 @@ describe("what is offered for a withdrawal", () => {
     expect(offeredActions({ ...calm, state, quote }, true)).toEqual(actions)
   })
 
-  it("a contradiction needs a review in every state, until it is reviewed", () => {
-    const mismatch = "The service has it as completed."
-    const completed = { ...calm, state: "completed" as const, quote: good, mismatch }
+  it("what needs a review can be acknowledged in every state, by who may move money", () => {
+    const completed = { ...calm, state: "completed" as const, quote: good, review: "mismatch" as const }
     expect(offeredActions(completed, true)).toEqual(["acknowledge"])
     expect(offeredActions({ ...completed, state: "unknown" }, true)[0]).toBe("acknowledge")
-    expect(offeredActions({ ...completed, mismatch_seen: person }, true)).toEqual([])
+    const failed = { ...completed, state: "failed" as const, review: "failure" as const }
+    expect(offeredActions(failed, true)).toEqual(["acknowledge", "check"])
+    expect(offeredActions(failed, false)).toEqual(["check"])
   })
 
   it("one that the service has can be ended only when the server allows it", () => {

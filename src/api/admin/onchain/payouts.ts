@@ -88,10 +88,10 @@ const endWithdrawalBody = z.strictObject({
   not_this: notThis,
 })
 
-/** `mismatch` is the text that was read, so that no other one is acknowledged. */
+/** `mismatch` is the text that was read, so that nothing else is acknowledged. */
 const acknowledgeWithdrawalBody = z.strictObject({
   note: sentText("note", "expected what you have found", 1_000),
-  mismatch: sentText("mismatch", "expected the words that were read", 10_000).optional(),
+  mismatch: sentText("mismatch", "expected the words that were read", 10_000).nullish(),
 })
 
 const viewWithdrawalOf = async (

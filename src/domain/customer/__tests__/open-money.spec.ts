@@ -20,7 +20,7 @@ const deposit: CustomerMoney["deposits"][number] = {
 }
 const withdrawal: CustomerMoney["withdrawals"][number] = {
   ...{ id: "w", environment: "live", state: "completed", evidence: "calling" },
-  ...{ mismatch: null, mismatch_seen_at: null },
+  ...{ mismatch: null, reviewed_at: null },
 }
 const openIn = (money: Partial<CustomerMoney>) => findOpenMoney({ ...none, ...money }, "live")
 /** The states of a lifecycle in which something is open. */
@@ -52,7 +52,7 @@ test.each<[string, Partial<CustomerMoney>, string[]]>([
   ["one reported as we do not know", { deposits: [{ ...reported, reported_state: "unknown" }] }, []],
   ["a failed withdrawal in doubt", { withdrawals: [{ ...failed, evidence: "unanswered" }] }, ["uncertain"]],
   ["a withdrawal that differs", { withdrawals: [differing] }, ["contradicted"]],
-  ["a difference that was seen", { withdrawals: [{ ...differing, mismatch_seen_at: NOW }] }, []],
+  ["a difference that was seen", { withdrawals: [{ ...differing, reviewed_at: NOW }] }, []],
   ["a refund of the sandbox", { refunds: [{ ...refund, environment: "sandbox" }] }, []],
   ["an attempt of it", { attempts: [{ ...attempt, environment: "sandbox", state: "awaiting" }] }, []],
 ])("of %s, what is open of a customer's money is %j", (_, money, states) => {

@@ -30,7 +30,7 @@ test.each<[string | null, string[]]>([
   ["review_required_asset_mismatch", ALL],
   ["review_required_amount_mismatch", ALL],
   ["review_required_ambiguous", ALL],
-  ["review_required_unsupported_asset", ["refund"]],
+  ["review_required_unsupported_asset", ["accept", "refund"]],
   ["review_required_non_positive_net", ["refund"]],
   ["review_required_sanctions", ALL],
   [null, ALL],
@@ -51,7 +51,6 @@ test.each<[DepositAction, Change, string]>([
   ["accept", { state: "assigned" }, "resolved"],
   ["refund", { state: "refund_pending" }, "refund_pending"],
   ["assign", { is_supported: false }, "unsupported_asset"],
-  ["accept", { is_supported: false }, "unsupported_asset"],
   ["assign", { assignment_status: "review_required_non_positive_net" }, "nothing_left"],
   ["accept", { assignment_status: "review_required_non_positive_net" }, "nothing_left"],
   ["assign", { customer_id: null, candidates: [] }, "no_customer"],
@@ -66,7 +65,7 @@ test.each<[DepositAction, Change, string]>([
 const processing = { state: "processing" } as const
 const same = { action: "assign", action_intent_id: "int_1" } as const
 const other = { ...same, action_intent_id: "int_2" } as const
-const unsupported = { code: "unsupported_asset", action: "accept" }
+const unsupported = { code: "unsupported_asset" }
 const nothing = { action: null, action_intent_id: null, is_leased: false } as const
 type UnderWay = Partial<Parameters<typeof decideAction>[1]>
 
@@ -74,7 +73,7 @@ test.each<[string, DepositAction, Change, UnderWay, string | object]>([
   ["assign begins", "assign", {}, {}, "begin"],
   ["accept begins", "accept", {}, {}, "begin"],
   ["refund begins", "refund", {}, {}, "begin"],
-  ["what is not possible is refused", "accept", { is_supported: false }, {}, unsupported],
+  ["what is not possible is refused", "assign", { is_supported: false }, {}, unsupported],
   ["what does not fit is refused", "assign", { candidates: ["int_2"] }, {}, { code: "not_a_candidate" }],
   ["the same resumes", "assign", processing, same, "resume"],
   ["the same conflicts during a call", "assign", processing, { ...same, is_leased: true }, "conflict"],

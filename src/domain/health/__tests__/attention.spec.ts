@@ -31,6 +31,7 @@ const RULE: [AttentionKind, AttentionScreen, AttentionSeverity, Permission][] = 
   ["leg_failed", "payout_leg", "warning", readWithdrawals],
   ["contradicted", "payment", "error", readPayments],
   ["contradicted", "withdrawal", "error", readWithdrawals],
+  ["withdrawal_failed", "withdrawal", "warning", readWithdrawals],
   ["withdrawal_unknown", "withdrawal", "error", readWithdrawals],
   ["dead_webhook", "delivery", "error", readWebhooks],
 ]

@@ -3,6 +3,7 @@ import {
   approvalProblemOf,
   obstacleTo,
   type OperatorRefusals,
+  reviewOf,
   type StandingRow,
   WITHDRAWAL_ACTIONS,
   type WithdrawalAction,
@@ -20,7 +21,7 @@ const row: StandingRow = {
   ...{ quote_id: "quote_1", quote_fee: null, quote_expires_at: SOON, due_at: null, requested_by: "user_1" },
   ...{ requested_by_owner: null },
   ...{ gateway_withdrawal_id: null, evidence: null },
-  ...{ mismatch: null, mismatch_seen_at: null },
+  ...{ mismatch: null, first_sent_at: null, reviewed_at: null },
 }
 const facts = {
   destinationState: "approved",
@@ -58,6 +59,7 @@ const OFF = { code: "payouts_off" } as const
 const OWN = { code: "self_approval" } as const
 const known = { gateway_withdrawal_id: "wd_1" } as const
 const unreadable = { ...known, state_at: ago(73) } as const
+const rejected = { ...known, state: "failed", first_sent_at: NOW } as const
 const unseen = { ...known, mismatch: "It failed." } as const
 
 test.each([
@@ -69,9 +71,13 @@ test.each([
   ["unknown", {}, ["adopt", "write_off", "end", "check"]],
   ["completed", known, ["check"]],
   ["failed", known, ["check"]],
+  ["failed", rejected, ["acknowledge", "check"]],
+  ["failed", { ...rejected, approvalRefusal: OWN }, ["acknowledge", "check"]],
+  ["failed", { ...rejected, ...unseen, approvalRefusal: OWN }, ["check"]],
+  ["refused", { first_sent_at: NOW }, ["acknowledge"]],
   ["sent", unreadable, ["end", "check"]],
   ["completed", unseen, ["acknowledge", "check"]],
-  ["completed", { ...unseen, mismatch_seen_at: NOW }, ["check"]],
+  ["completed", { ...unseen, reviewed_at: NOW }, ["check"]],
   ["unknown", { evidence: "DUPLICATE_REQUEST" }, ["adopt", "end", "check"]],
   ["unknown", { evidence: "accepted" }, ["adopt", "end", "check"]],
   ["unknown", { evidence: "CONFLICT" }, ["adopt", "end", "check"]],
@@ -82,6 +88,20 @@ test.each([
   ["sent", { ...known, refusal: OFF }, ["check"]],
 ] as const)("one that is %s can be followed by %j", (state, change, actions) => {
   expect(possible({ state, ...change })).toEqual(actions)
+})
+
+test.each<[StandingRow["state"], Partial<StandingRow>, ReturnType<typeof reviewOf>]>([
+  ["failed", { first_sent_at: NOW }, "failure"],
+  ["refused", { first_sent_at: NOW }, "failure"],
+  ["failed", { first_sent_at: NOW, mismatch: "It differs." }, "mismatch"],
+  ["failed", { first_sent_at: NOW, reviewed_at: NOW }, null],
+  ["refused", {}, null],
+  ["cancelled", { first_sent_at: NOW }, null],
+  ["completed", { first_sent_at: NOW }, null],
+  ["sent", { first_sent_at: NOW }, null],
+  ["sent", { mismatch: "It differs." }, "mismatch"],
+])("of one that is %s with %j a person has to review: %s", (state, change, review) => {
+  expect(reviewOf({ ...row, state, ...change })).toBe(review)
 })
 
 test("what can be cancelled, adopted or written off is what the lifecycle lets go there", () => {
@@ -127,8 +147,10 @@ test.each<[WithdrawalAction, Given, WithdrawalObstacle | null]>([
   ["end", { state: "sent" }, { code: "followed", days: 3 }],
   ["end", {}, { code: "in_state", state: "quoted" }],
   ["end", { state: "sent", ...unreadable, approvalRefusal: OWN }, OWN],
-  ["acknowledge", {}, { code: "no_mismatch" }],
-  ["acknowledge", { ...unseen, mismatch_seen_at: NOW }, { code: "mismatch_seen" }],
+  ["acknowledge", {}, { code: "nothing_to_review" }],
+  ["acknowledge", { ...unseen, reviewed_at: NOW }, { code: "already_reviewed" }],
+  ["acknowledge", { ...rejected, reviewed_at: NOW }, { code: "already_reviewed" }],
+  ["acknowledge", { ...rejected, refusal: OFF }, OFF],
   ["acknowledge", { ...unseen, approvalRefusal: OWN }, OWN],
   ["check", {}, { code: "in_state", state: "quoted" }],
   ["check", { state: "sending", refusal: OFF }, OFF],

@@ -12,6 +12,7 @@ import {
   isResolved,
   isResultOf,
 } from "../../../domain/deposit/deposit-lifecycle"
+import type { ProviderAnswer } from "../../../gateway/client/errors"
 import {
   DEPOSIT_ACCEPTED,
   DEPOSIT_ASSIGNED,
@@ -82,6 +83,8 @@ type DepositMove = {
   actorId: string | null
   columns?: Columns
   reason?: string
+  /** What the provider said, kept with the audit entry. */
+  answer?: ProviderAnswer | null
 }
 
 /** Moves a deposit that the caller has locked, with its audit entry and its event. */
@@ -89,9 +92,10 @@ export async function moveDeposit(
   knex: Knex.Transaction,
   row: DepositRow,
   to: DepositState,
-  { action, actorId, columns, reason }: DepositMove
+  { action, actorId, columns, reason, answer }: DepositMove
 ): Promise<DepositRow> {
   const now = knex.fn.now()
+  const why = { ...(reason ? { reason } : {}), ...(answer ? { provider: answer } : {}) }
   const moved = await changeDeposit(
     knex,
     row,
@@ -102,7 +106,7 @@ export async function moveDeposit(
       ...(row.reported_state === to ? { reported_state: null, reported_at: null } : {}),
       ...columns,
     },
-    { action, actorId, before: { state: row.state }, after: { state: to, ...(reason ? { reason } : {}) } }
+    { action, actorId, before: { state: row.state }, after: { state: to, ...why } }
   )
   await addToOutbox(knex, depositEvents(moved, row.state))
   return moved

@@ -84,8 +84,16 @@ const failureSchema = z.object({
   fields: z.array(z.string()),
   /** With its version. */
   setting: z.string(),
+  answer: z
+    .object({
+      message: z.string().nullable(),
+      details: z.array(z.string()),
+      request_id: z.string().nullable(),
+    })
+    .nullable()
+    .default(null),
 })
-export type EndpointFailure = { code: string; fields: string[]; setting: string | null }
+export type EndpointFailure = Omit<z.infer<typeof failureSchema>, "setting"> & { setting: string | null }
 
 /** How the calls of an endpoint ended, in all processes. */
 export type EndpointState = {
@@ -99,6 +107,7 @@ export type EndpointState = {
 }
 
 const NAMED_FIELDS = 3
+const NAMED_DETAILS = 3
 const LONGEST_NAME = 80
 
 /** Records how calls of each endpoint end. @param clock epoch milliseconds */
@@ -111,12 +120,13 @@ export function watchCalls(
   return ({ endpoint, error }) => {
     if (error === null) return note(endpoint, null)
     if (isFoundMissing(endpoint, error)) return
-    const { code, status, unreadable } = error
+    const { code, status, unreadable, answer: said } = error
+    const answer = said && { ...said, details: said.details.slice(0, NAMED_DETAILS) }
     const fields = (unreadable?.fields ?? [])
       .slice(0, NAMED_FIELDS)
       .map((name) => name.slice(0, LONGEST_NAME))
     const named = unreadable ? unreadable.setting : settingOfPath(endpoint, status)
-    note(endpoint, JSON.stringify({ code, fields, setting: settingWithVersion(named, assumptions) }))
+    note(endpoint, JSON.stringify({ code, fields, setting: settingWithVersion(named, assumptions), answer }))
   }
 }
 
@@ -146,7 +156,7 @@ function readFailure(detail: string): z.infer<typeof failureSchema> {
   try {
     return failureSchema.parse(JSON.parse(detail))
   } catch {
-    return { code: detail, fields: [], setting: "" }
+    return { code: detail, fields: [], setting: "", answer: null }
   }
 }
 

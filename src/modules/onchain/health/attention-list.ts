@@ -5,7 +5,13 @@ import { IS_IN_REVIEW } from "../deposit/deposit-store"
 import { IS_DEAD } from "../inbox/delivery-list"
 import { IS_LEG_FAILED, IS_LEG_GAS_BLOCKED } from "../models/payout-leg"
 import { IS_WAITING } from "../models/transaction"
-import { HAS_OPEN_MISMATCH, IS_AWAITING_APPROVAL, IS_GAS_BLOCKED, IS_UNKNOWN } from "../models/withdrawal"
+import {
+  HAS_FAILED,
+  HAS_OPEN_MISMATCH,
+  IS_AWAITING_APPROVAL,
+  IS_GAS_BLOCKED,
+  IS_UNKNOWN,
+} from "../models/withdrawal"
 import { IS_CONTRADICTED, IS_HELD_PART, IS_UNDECIDED } from "../payment/payment-list"
 import { PAYMENTS } from "../payment/payment-row"
 import { pendingUnder } from "../payout/destinations"
@@ -64,6 +70,10 @@ const PAYOUT_LEG = {
     ...{ amount: "amount", payment_id: ofAttempt("payment_id"), reason: "gateway_status" },
   },
 } as const satisfies Partial<AttentionQueue>
+/** Another payout of its refund is on its way or done. */
+const IS_REPLACED = `EXISTS (SELECT 1 FROM onchain_withdrawal AS newer WHERE newer.refund_id = onchain_withdrawal.refund_id
+  AND newer.created_at > onchain_withdrawal.created_at AND newer.state NOT IN ('failed', 'refused', 'cancelled')
+  AND newer.deleted_at IS NULL)`
 
 /** Every queue. @param approval the rule for payouts, which decides what an address waits for */
 function attentionQueues(approval: Approval): AttentionQueue[] {
@@ -113,6 +123,7 @@ function attentionQueues(approval: Approval): AttentionQueue[] {
     },
     { ...WITHDRAWAL, kind: "approval", where: `${OWN} AND ${IS_AWAITING_APPROVAL}` },
     { ...WITHDRAWAL, kind: "withdrawal_unknown", where: `${OWN} AND ${IS_UNKNOWN}` },
+    { ...WITHDRAWAL, kind: "withdrawal_failed", where: `${OWN} AND ${HAS_FAILED} AND NOT ${IS_REPLACED}` },
     { ...WITHDRAWAL, kind: "gas_blocked", where: `${OWN} AND ${IS_GAS_BLOCKED}` },
     { ...PAYOUT_LEG, kind: "gas_blocked", where: `${OWN} AND ${IS_LEG_GAS_BLOCKED}` },
     { ...PAYOUT_LEG, kind: "leg_failed", where: `${OWN} AND ${IS_LEG_FAILED}` },

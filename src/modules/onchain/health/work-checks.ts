@@ -57,7 +57,7 @@ export const WORK_CHECKS = {
     ].filter((one) => one !== null)
     const waiting = describeWaiting(
       facts,
-      ["contradicted", "withdrawal_unknown", "gas_blocked", "leg_failed", "approval"],
+      ["contradicted", "withdrawal_unknown", "withdrawal_failed", "gas_blocked", "leg_failed", "approval"],
       ["withdrawal", "payout_leg"]
     )
     if (silent.length === 0) return waiting

@@ -10,7 +10,10 @@ export const IS_UNKNOWN = "state = 'unknown'"
 /** The gateway waits for gas credit before it sends it. */
 export const IS_GAS_BLOCKED = "state = 'sent' AND gateway_status = 'gas_blocked'"
 /** The gateway contradicts us, and no operator has reviewed it. */
-export const HAS_OPEN_MISMATCH = "mismatch IS NOT NULL AND mismatch_seen_at IS NULL"
+export const HAS_OPEN_MISMATCH = "mismatch IS NOT NULL AND reviewed_at IS NULL"
+/** The gateway refused or failed what was sent, and no operator has acknowledged it. @see reviewOf */
+export const HAS_FAILED =
+  "state IN ('failed', 'refused') AND first_sent_at IS NOT NULL AND mismatch IS NULL AND reviewed_at IS NULL"
 
 /**
  * One row per payout. Its identifier derives from the request, and is the reference that the service gets: a row pays at most once,
@@ -71,8 +74,8 @@ const OnchainWithdrawal = model
       tx_hash: model.text().nullable(),
       /** A contradiction between the service and us; a person has to review it. */
       mismatch: model.text().nullable(),
-      /** Review of the mismatch. Another mismatch is not reviewed yet. */
-      mismatch_seen_at: model.dateTime().nullable(),
+      /** Review of the mismatch or the failure. Another one is not reviewed yet. */
+      reviewed_at: model.dateTime().nullable(),
       /** Where its status comes from: `service`, `transaction`, or `event` for a signed event alone. */
       status_source: model.text().nullable(),
       /** When the stored answer was requested: an older answer changes nothing. */
@@ -144,6 +147,11 @@ const OnchainWithdrawal = model
       name: "IDX_onchain_withdrawal_mismatch",
       on: ["environment", "business_id", "state_at"],
       where: HAS_OPEN_MISMATCH,
+    },
+    {
+      name: "IDX_onchain_withdrawal_failed",
+      on: ["environment", "business_id", "state_at"],
+      where: HAS_FAILED,
     },
     {
       name: "IDX_onchain_withdrawal_gas_blocked",

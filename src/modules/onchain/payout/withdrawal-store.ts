@@ -18,13 +18,14 @@ import {
   type WithdrawalStanding,
 } from "../../../domain/payout/withdrawal-decisions"
 import { CALLING, UNANSWERED } from "../../../domain/payout/payout-evidence"
-import { MAY_HAVE_LEFT, type WithdrawalState } from "../../../domain/payout/withdrawal-lifecycle"
+import { isOver, MAY_HAVE_LEFT, type WithdrawalState } from "../../../domain/payout/withdrawal-lifecycle"
+import type { ProviderAnswer } from "../../../gateway/client/errors"
 import { WITHDRAWAL_APPROVAL_REQUIRED, WITHDRAWAL_UPDATED } from "../events"
 import type OnchainWithdrawal from "../models/withdrawal"
 import { HAS_OPEN_MISMATCH } from "../models/withdrawal"
 import type { OnchainOptions } from "../options/options"
 import { storeStatus } from "../payment/payment-status"
-import { type AuditNote, noteAudit } from "../work/audit-log"
+import { type AuditEntry, type AuditNote, noteAudit, PROVIDER_ANSWER } from "../work/audit-log"
 import { databaseTime, inScope, ownRows, type Scope, takeDue } from "../work/claim"
 import { addToOutbox, type OutboxEvent } from "../work/outbox"
 import { type DestinationRow, findOwnAddress } from "./destinations"
@@ -50,6 +51,8 @@ export type WithdrawalChange = {
   to?: WithdrawalState
   /** Why the move did not succeed, for the operator. */
   reason?: string | null
+  /** What the service said, kept with the note. */
+  answer?: ProviderAnswer | null
   set?: Columns
   /** Null for the service or a job. Without an action no audit entry is written. */
   note?: { action: string; actorId: string | null } & Partial<Pick<AuditNote, "before" | "after">>
@@ -80,7 +83,7 @@ export type PayoutFollower = (
 ) => Promise<OutboxEvent[]>
 
 /** `note`: what a person wrote who requested or ended it, or reviewed a mismatch. */
-export type WithdrawalEntry = AuditedAction & { note: string | null }
+export type WithdrawalEntry = AuditedAction & AuditEntry & { note: string | null }
 
 const COUNTED = {
   sent: "withdrawals_sent",
@@ -133,9 +136,7 @@ export class WithdrawalStore {
   }
 
   /** Oldest first. */
-  async history(id: string, knex = this.knex): Promise<WithdrawalEntry[]> {
-    return this.entries(knex, [id])
-  }
+  history = (id: string, knex = this.knex): Promise<WithdrawalEntry[]> => this.entries(knex, [id])
 
   /** Who confirmed, approved and cancelled some withdrawals. */
   async pastActions(ids: readonly string[]): Promise<Map<string, PastActions>> {
@@ -151,7 +152,7 @@ export class WithdrawalStore {
       .where({ subject_type: WITHDRAWAL, deleted_at: null })
       .whereIn("subject_id", [...ids])
       .orderBy(["created_at", "id"])
-      .select("subject_id", "action", "actor_id", "created_at", ...noted)
+      .select("subject_id", "action", "actor_id", "created_at", PROVIDER_ANSWER(knex), ...noted)
   }
 
   /** The database's time, before a call. */
@@ -310,12 +311,14 @@ export class WithdrawalStore {
     trx: Knex.Transaction,
     before: WithdrawalRow,
     now: Date,
-    { to, reason = null, set = {}, note }: WithdrawalChange
+    { to, reason = null, answer = null, set = {}, note }: WithdrawalChange
   ): Promise<WithdrawalRow> {
     const { id, state: from } = before
     const isUpdate =
       (to !== undefined && to !== from) ||
       (set.gateway_status !== undefined && set.gateway_status !== before.gateway_status)
+    // What was reviewed before says nothing of a failure.
+    const isSurprise = (to === "failed" || to === "refused") && !isOver(from) && !set.reviewed_at
     const error = reason?.slice(0, MOST_CHARACTERS) ?? null
     const [row] = await trx<WithdrawalRow>("onchain_withdrawal")
       .where({ id })
@@ -324,12 +327,14 @@ export class WithdrawalStore {
         ...set,
         ...(set.last_error ? { last_error: set.last_error.slice(0, MOST_CHARACTERS) } : {}),
         ...(to === undefined ? {} : { state: to, state_at: now, last_error: error }),
+        ...(isSurprise ? { reviewed_at: null } : {}),
         updated_at: now,
       })
       .returning("*")
     if (!row) throw new Error(`withdrawal ${id} is gone, although it was locked`)
     if (note) {
-      const after = { state: row.state, ...(error === null ? {} : { reason: error }), ...note.after }
+      const why = { ...(error === null ? {} : { reason: error }), ...(answer ? { provider: answer } : {}) }
+      const after = { state: row.state, ...why, ...note.after }
       await noteAudit(trx, { ...row, type: WITHDRAWAL }, { before: { state: from }, ...note, after })
     }
     const { state, gateway_status, refund_id } = row

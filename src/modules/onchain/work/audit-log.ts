@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
+import type { ProviderAnswer } from "../../../gateway/client/errors"
 import { plainText } from "../../../gateway/contract/wire"
 import { type Scope, scopeColumns } from "./claim"
 
@@ -12,7 +13,10 @@ export function reasonOf(error: unknown): string {
   return plainText(isObject && "message" in error ? String(error.message) : String(error), LONGEST_REASON)
 }
 
-/** `before` and `after` hold states and ids, never a key or an address. */
+/**
+ * `before` and `after` hold states and ids, never a key or an address of ours. `provider`: what the service said, which may name
+ * either; it is shown to operators only.
+ */
 export type AuditNote = {
   action: string
   /** Medusa user or API key; null for the service or a job. */
@@ -21,7 +25,15 @@ export type AuditNote = {
   after: Record<string, unknown> | null
 }
 
-export type AuditEntry = { action: string; actor_id: string | null; created_at: Date }
+export type AuditEntry = {
+  action: string
+  actor_id: string | null
+  created_at: Date
+  provider: ProviderAnswer | null
+}
+
+/** What the service said with a step, as a column. */
+export const PROVIDER_ANSWER = (knex: Knex) => knex.raw("after -> 'provider' AS provider")
 
 /** Adds an audit entry to an `UPDATE` or `INSERT .. RETURNING *` of one row, so that neither exists without the other. */
 export async function changeWithNote<Row>(
@@ -102,7 +114,7 @@ export function listAuditEntries(
     .where({ subject_type: subjectType, subject_id: subjectId, ...(scope && scopeColumns(scope)) })
     .whereNull("deleted_at")
     .orderBy(["created_at", "id"])
-    .select("action", "actor_id", "created_at")
+    .select("action", "actor_id", "created_at", PROVIDER_ANSWER(knex))
 }
 
 function toJson(value: Record<string, unknown> | null): string | null {

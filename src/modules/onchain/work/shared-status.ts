@@ -41,7 +41,8 @@ const PAUSE_MS = 1_000
 const QUIET = "interval '1 day'"
 /** Two writes of one process need not take equally long. */
 const JITTER = "interval '1 second'"
-const LONGEST_DETAIL = 600
+/** Of a failed call it holds the service's words too. */
+const LONGEST_DETAIL = 4_000
 
 export type IncompleteList = {
   listName: string

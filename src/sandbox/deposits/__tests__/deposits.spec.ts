@@ -25,21 +25,29 @@ describe.each([
   ["sol", usdcOnSolana, { token: "USDC", canonicalAssetId: "sol:USDC:FakeMint" }],
   ["stellar", xlm, { token: "XLM", canonicalAssetId: "stellar:XLM:GFAKE" }],
 ])("a deposit on %s", (_name, rail, unlisted) => {
-  it("of an asset that is not the catalog's is held: it can only be refunded", async () => {
-    const { shop, customerId, depositId, accept, assign, refund, deposits, control, world } = await inReview(
+  it("of an asset that is not the catalog's is held: it fits no order, and can be refunded", async () => {
+    const { shop, customerId, depositId, assign, refund, deposits, control, world } = await inReview(
       rail,
       unlisted
     )
     expect(await statusOf(deposits())).toEqual(["review_required_unsupported_asset"])
     const { id } = await shop.intent(customerId, rail)
-    for (const answer of [await accept(depositId), await assign(depositId, id)]) {
-      expect(errorOf(answer)).toMatchObject(conflict)
-      expect(answer.text).toContain("can only be refunded")
-    }
+    expect(errorOf(await assign(depositId, id))).toMatchObject(conflict)
     expect((await refund(depositId)).status).toBe(200)
     await control.advance(60_000)
     const { ledger } = world()
     for (const asset of ledger.assets()) expect(ledger.balance(asset, "outside")).toBe(0n)
+  })
+
+  it("of such an asset can be accepted: the plan's share is the fee, and the rest is the merchant's", async () => {
+    const { depositId, accept, control, world } = await inReview(rail, unlisted)
+    expect((await accept(depositId)).status).toBe(200)
+    await control.advance(60_000)
+    const { ledger } = world()
+    const [key = ""] = ledger.assets().filter((asset) => ledger.balance(asset, "outside") !== 0n)
+    const gross = -ledger.balance(key, "outside")
+    expect(ledger.balance(key, "fees") * 10_000n).toBe(gross * 95n)
+    expect(ledger.balance(key, "treasury")).toBe(gross - ledger.balance(key, "fees"))
   })
 
   it("is classified only when it is final", async () => {

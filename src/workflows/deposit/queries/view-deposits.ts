@@ -25,7 +25,7 @@ import type {
 import { type LoadedFacts, loadSessionFacts } from "../../payment/order-record"
 import { loadPaymentNames, type PaymentNames } from "../../payment/queries/payment-names"
 import { toCsv, toCsvLines } from "../../csv"
-import { historyToView } from "../../person-names"
+import { historyToView, providerAnswerOf } from "../../person-names"
 import { refusalInWords } from "../deposit-words"
 import { toChoice } from "../../../words/say"
 
@@ -168,6 +168,7 @@ export async function viewDeposit(
   return {
     ...depositToView(row, names),
     candidates: candidates.map((payment) => candidateToView(payment, names)),
+    provider_answer: providerAnswerOf(row, history),
     choices: {
       assign: choiceOf("assign", row, surroundings),
       accept: choiceOf("accept", row, surroundings),

@@ -7,6 +7,7 @@ import {
   obstacleTo,
   type PastActions,
   pastActionsOf,
+  reviewOf,
   WITHDRAWAL_ACTIONS,
   type WithdrawalStanding,
 } from "../../../domain/payout/withdrawal-decisions"
@@ -23,7 +24,7 @@ import type {
   OnchainWithdrawalQuote,
 } from "../../../types/http"
 import { loadPaymentNames } from "../../payment/queries/payment-names"
-import { historyToView, loadNames, type Names } from "../../person-names"
+import { historyToView, loadNames, type Names, providerAnswerOf } from "../../person-names"
 import { findPayoutRefusal, findWithdrawal, type RequestActor } from "../payout-access"
 import { toChoice } from "../../../words/say"
 import { obstacleInWords } from "../payout-words"
@@ -161,7 +162,9 @@ export async function loadWithdrawalDetail(
     quote: quoteToView(row, standing.now),
     gateway_withdrawal_id: row.gateway_withdrawal_id,
     mismatch: row.mismatch,
-    mismatch_seen: row.mismatch_seen_at === null ? null : lastOf(["withdrawal.acknowledged"], history, names),
+    review: reviewOf(row),
+    reviewed: row.reviewed_at === null ? null : lastOf(["withdrawal.acknowledged"], history, names),
+    provider_answer: providerAnswerOf(row, history),
     last_answer_code: row.last_answer_code,
     resolution: lastOf(RESOLUTIONS, history, names),
     similar: similar.map(({ id, state, requested_by, created_at }) => ({

@@ -53,6 +53,7 @@ test("a failure is written with its code, the fields and the setting, within bou
     errorOf("ensureAddress", {
       code: "UNEXPECTED_RESPONSE",
       unreadable: { fields, setting: "assumptions.x" },
+      ...{ providerMessage: "Refused.", details: Array(9).fill("field: amount"), requestId: "req_1" },
     })
   )
   const [[name, detail] = ["", ""]] = notes
@@ -61,6 +62,7 @@ test("a failure is written with its code, the fields and the setting, within bou
     code: "UNEXPECTED_RESPONSE",
     fields: ["address", "x".repeat(80), "x".repeat(80)],
     setting: expect.stringMatching(/^assumptions\.x#\w{8}$/),
+    answer: { message: "Refused.", details: Array(3).fill("field: amount"), request_id: "req_1" },
   })
   expect(detail.length).toBeLessThan(600)
 })

@@ -204,6 +204,7 @@ test.each<[id: string, check: Finding | Finding[] | null, status: string, said: 
   ["withdrawals", withdrawals(), "ok", /^0 .*\.$/],
   ["withdrawals", withdrawals("contradicted"), "error", /^2 .*contradicted by the provider/],
   ["withdrawals", withdrawals("withdrawal_unknown"), "error", "unknown outcome"],
+  ["withdrawals", withdrawals("withdrawal_failed"), "warning", /^2 withdrawals failed.*acknowledge it/],
   ["withdrawals", withdrawals("gas_blocked"), "warning", "2 withdrawals are blocked: add gas"],
   ["withdrawals", withdrawals("approval"), "warning", "2 withdrawals wait for approval"],
   ["withdrawals", silent({ unanswered: 1 }), "warning", /^No answer .* more than ten minutes: 1\./],

@@ -7,7 +7,7 @@ import { RailMinimums } from "../rails"
 const RAIL = "stellar:stellar-mainnet:USDC:GISSUER"
 const settings = { intentUsd: null, invoiceUsd: "0" }
 const tooSmall = failedCall("createInvoice", {
-  ...{ code: "VALIDATION_ERROR", status: 400, details: [{ field: "amount", message: "leaves nothing" }] },
+  ...{ code: "VALIDATION_ERROR", status: 400, details: ["field: amount, message: leaves nothing"] },
 })
 
 type Read = BillingReader["readRecent"]
