@@ -27,7 +27,8 @@ const item = z.object({
   /** With discounts and taxes. Decimal text in major units. */
   total: amount,
 })
-const withItems = z.object({ items: z.array(item) })
+/** Medusa computes the totals of items only with the total of all. */
+const withItems = z.object({ total: z.unknown(), items: z.array(item) })
 
 /** An item of the cart or order; `total` is decimal text in major units, with its discounts and taxes. */
 export type PayoutItem = z.infer<typeof item>
