@@ -70,6 +70,7 @@ test("everything else takes one to do it beside the one to read, as it answers w
     "/deposits/sync",
     // The permission of the action is in the body.
     "/deposits/bulk",
+    "/income/sync",
     "/withdrawals/:id/check",
     "/transactions/sync",
   ])
