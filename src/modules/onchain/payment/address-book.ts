@@ -231,7 +231,6 @@ export class AddressBook {
   listEnsured(customerIds: readonly string[]): Promise<EnsuredRow[]> {
     return ownRows<EnsuredRow>(this.knex, this.scope, "onchain_address")
       .whereIn("customer_id", customerIds)
-      .whereNull("deleted_at")
       .orderBy(["chain", "network_id"])
   }
 
