@@ -83,7 +83,7 @@ export const ERASED_COLUMNS: readonly Erasure[] = [
     table: "onchain_audit_entry",
     where: `subject_id = ANY(:subjects) AND
       subject_type IN ('payment', 'deposit', 'refund', 'withdrawal', 'destination', 'transaction')`,
-    set: { before: "before - 'note' - 'mismatch'", after: "after - 'note' - 'mismatch'" },
+    set: { before: "before - 'note' - 'mismatch'", after: "after - 'note' - 'mismatch' - 'provider'" },
   },
   {
     // Those that are not published yet.
