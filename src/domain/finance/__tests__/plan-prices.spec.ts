@@ -1,5 +1,3 @@
-import { KNOWN_PLANS } from "../../../gateway/contract"
-import { plans } from "../../../sandbox/billing/plans"
 import { planPricesOf, topUpsOf } from "../plan-prices"
 
 const list = (value: string | null, upTo: string | null = null) => ({ value, up_to: upTo, source: "list" })
@@ -52,16 +50,4 @@ test("the packs are those of the answer, and without any those of the price list
   expect(topUpsOf({})).toEqual({ amounts_usd: ["5", "10", "25", "50", "100"], source: "list" })
   expect(topUpsOf({ topUpOptionsUsd: ["20"] })).toEqual({ amounts_usd: ["20"], source: "provider" })
   expect(topUpsOf({ topUpOptionsUsd: [] })).toEqual({ amounts_usd: [], source: "provider" })
-})
-
-test("the sandbox charges what the price list says", () => {
-  for (const plan of KNOWN_PLANS.filter((name) => name !== "Enterprise")) {
-    const { monthlyUsd, minimumFeeUsd, payoutFeeUsd, dashboardWithdrawalFeeUsd } = plans[plan]
-    expect(planPricesOf({ plan })).toMatchObject({
-      monthly_usd: list(monthlyUsd),
-      minimum_fee_usd: list(minimumFeeUsd),
-      payout_fee_usd: list(payoutFeeUsd),
-      dashboard_fee_usd: list(dashboardWithdrawalFeeUsd),
-    })
-  }
 })
