@@ -3,15 +3,12 @@ import { Badge, Container, Heading, Skeleton, Text } from "@medusajs/ui"
 import { type PropsWithChildren, type ReactNode, useId } from "react"
 import { useParams } from "react-router-dom"
 import type { OnchainPaymentDetail, OnchainPaymentRefund } from "../../types/http"
-import { depositAmount } from "../deposit/describe"
-import { refundAmount } from "../refund/payout"
 import { Activity } from "../ui/activity"
 import { Age, Copyable, Facts } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
 import { formatFiat, formatInstant, formatTokens } from "../ui/format"
-import { CustomerLink, OrderLink, TextLink } from "../ui/links"
+import { CustomerLink, OrderLink } from "../ui/links"
 import { orderName } from "../ui/names"
-import { pathTo } from "../ui/paths"
 import { Muted, Strong } from "../ui/prose"
 import { StateBadge } from "../ui/state-badge"
 import { useTexts } from "../ui/texts"
@@ -19,6 +16,7 @@ import { usePayment } from "./api"
 import { AttemptFacts } from "./attempt-facts"
 import { PaymentNotices } from "./contradiction-notice"
 import { networksOf, toActivity } from "./order/activity"
+import { depositRow, MoneyRows, refundRow, withdrawalRow } from "./order/money-rows"
 import { PaymentActions } from "./payment-actions"
 import { describeStatus } from "./status"
 
@@ -50,17 +48,12 @@ function MoneySections({ payment }: { payment: OnchainPaymentDetail }) {
       )}
       {deposits.length > 0 && (
         <Section title={t("payment.deposits")}>
-          {deposits.map((deposit) => (
-            <div key={deposit.id} className="flex flex-col gap-y-2 px-6 py-4">
-              <Line
-                to={pathTo.deposit(deposit.id)}
-                text={depositAmount(deposit, texts)}
-                at={deposit.observed_at}
-                badge={<StateBadge of="state" state={deposit.state} />}
-              />
-              <Hash hash={deposit.tx_hash} page={deposit.explorer.tx_url} />
-            </div>
-          ))}
+          <div className="px-6 py-4">
+            <MoneyRows
+              label={t("payment.deposits")}
+              rows={deposits.map((deposit) => depositRow(deposit, texts))}
+            />
+          </div>
         </Section>
       )}
       {claims.length > 0 && (
@@ -80,62 +73,22 @@ function MoneySections({ payment }: { payment: OnchainPaymentDetail }) {
 }
 
 function Refund({ refund }: { refund: OnchainPaymentRefund }) {
-  const { t, locale, texts } = useTexts()
+  const { t, texts } = useTexts()
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">
-      <Line
-        to={pathTo.refund(refund.id)}
-        text={refundAmount(refund, texts)}
-        at={refund.created_at}
-        badge={<StateBadge of="refundState" state={refund.state} />}
-      />
-      {refund.payouts.length === 0 && <Muted>{t("payment.noPayouts")}</Muted>}
-      <ul className="flex flex-col gap-y-3">
-        {refund.payouts.map((payout) => (
-          <li key={payout.id} className="flex flex-col gap-y-1 border-s ps-3">
-            <Line
-              to={pathTo.withdrawal(payout.id)}
-              text={t("payment.payoutTo", {
-                amount: formatTokens(payout.amount, payout.token, locale),
-                name: payout.destination.label,
-              })}
-              at={payout.created_at}
-              badge={<StateBadge of="withdrawalState" state={payout.state} />}
-            />
-            <Copyable
-              value={payout.destination.address}
-              name={t("field.address")}
-              page={payout.explorer.address_url}
-            />
-            <Hash hash={payout.tx_hash} page={payout.explorer.tx_url} />
-          </li>
-        ))}
-      </ul>
+      <MoneyRows label={t("payment.refunds")} rows={[refundRow(refund, texts)]} />
+      {refund.payouts.length === 0 ? (
+        <Muted>{t("payment.noPayouts")}</Muted>
+      ) : (
+        <div className="border-s ps-3">
+          <MoneyRows
+            label={t("menu.withdrawals")}
+            rows={refund.payouts.map((payout) => withdrawalRow(payout, texts))}
+          />
+        </div>
+      )}
     </div>
   )
-}
-
-type LineProps = { to: string; text: string; at: string; badge: ReactNode }
-
-function Line({ to, text, at, badge }: LineProps) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-      <TextLink to={to} className="txt-compact-small-plus min-w-0 break-words">
-        {text}
-      </TextLink>
-      <span className="flex items-center gap-x-3">
-        <Muted isSmall>
-          <Age at={at} />
-        </Muted>
-        {badge}
-      </span>
-    </div>
-  )
-}
-
-function Hash({ hash, page }: { hash: string | null; page: string | null }) {
-  const { t } = useTexts()
-  return hash === null ? null : <Copyable value={hash} name={t("field.transaction")} page={page} />
 }
 
 export function PaymentPage() {
@@ -221,7 +174,6 @@ function Summary({ payment }: PaymentProps) {
             {order ? t("payment.ofOrder", { order: orderName(order, t) }) : t("payment.title")}
           </Heading>
           <StateBadge of="paymentStatus" state={status.code} />
-          {payment.environment === "sandbox" && <Badge size="2xsmall">{t("payment.sandbox")}</Badge>}
         </div>
         <PaymentActions payment={payment} place="payment" />
       </div>
