@@ -1,9 +1,10 @@
 import { FetchError } from "@medusajs/js-sdk"
 import { Badge, Container, Heading, Skeleton, Text } from "@medusajs/ui"
-import { type PropsWithChildren, type ReactNode, useId } from "react"
+import type { ReactNode } from "react"
 import { useParams } from "react-router-dom"
 import type { OnchainPaymentDetail, OnchainPaymentRefund } from "../../types/http"
 import { Activity } from "../ui/activity"
+import { Box } from "../ui/box"
 import { Age, Copyable, Facts } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
 import { formatFiat, formatInstant, formatTokens } from "../ui/format"
@@ -20,19 +21,6 @@ import { depositRow, MoneyRows, refundRow, withdrawalRow } from "./order/money-r
 import { PaymentActions } from "./payment-actions"
 import { describeStatus } from "./status"
 
-/** A box of the page. */
-function Section({ title, children }: PropsWithChildren<{ title: string }>) {
-  const id = useId()
-  return (
-    <Container className="divide-y p-0" role="region" aria-labelledby={id}>
-      <Heading level="h2" id={id} className="px-6 py-4">
-        {title}
-      </Heading>
-      {children}
-    </Container>
-  )
-}
-
 /** What else arrived for a payment, and what went back. */
 function MoneySections({ payment }: { payment: OnchainPaymentDetail }) {
   const { t, texts } = useTexts()
@@ -40,24 +28,24 @@ function MoneySections({ payment }: { payment: OnchainPaymentDetail }) {
   return (
     <>
       {refunds.length > 0 && (
-        <Section title={t("payment.refunds")}>
+        <Box title={t("payment.refunds")}>
           {refunds.map((refund) => (
             <Refund key={refund.id} refund={refund} />
           ))}
-        </Section>
+        </Box>
       )}
       {deposits.length > 0 && (
-        <Section title={t("payment.deposits")}>
+        <Box title={t("payment.deposits")}>
           <div className="px-6 py-4">
             <MoneyRows
               label={t("payment.deposits")}
               rows={deposits.map((deposit) => depositRow(deposit, texts))}
             />
           </div>
-        </Section>
+        </Box>
       )}
       {claims.length > 0 && (
-        <Section title={t("payment.claims")}>
+        <Box title={t("payment.claims")}>
           {claims.map(({ tx_hash: hash, explorer, at }) => (
             <div key={`${hash} ${at}`} className="flex items-center justify-between gap-x-4 px-6 py-4">
               <Copyable value={hash} name={t("payment.claim")} page={explorer.tx_url} />
@@ -66,7 +54,7 @@ function MoneySections({ payment }: { payment: OnchainPaymentDetail }) {
               </Muted>
             </div>
           ))}
-        </Section>
+        </Box>
       )}
     </>
   )
@@ -131,7 +119,7 @@ function Shown({ payment }: PaymentProps) {
     <>
       <div className="flex w-full min-w-0 flex-col gap-y-3">
         <Summary payment={payment} />
-        <Section title={t("payment.attempts")}>
+        <Box title={t("payment.attempts")}>
           {payment.attempts.length === 0 && (
             <div className="px-6 py-4">
               <Muted>{t("payment.noAttempts")}</Muted>
@@ -140,23 +128,23 @@ function Shown({ payment }: PaymentProps) {
           {payment.attempts.map((attempt) => (
             <Attempt key={attempt.id} attempt={attempt} payment={payment} />
           ))}
-        </Section>
+        </Box>
         <MoneySections payment={payment} />
       </div>
       <div className="flex w-full min-w-0 flex-col gap-y-3">
-        <Section title={t("payment.details")}>
+        <Box title={t("payment.details")}>
           <div className="px-6 py-4">
             <Details payment={payment} />
           </div>
-        </Section>
-        <Section title={t("payment.activity")}>
+        </Box>
+        <Box title={t("payment.activity")}>
           <div className="px-6 py-4">
             <Activity
               label={t("payment.activity")}
               items={toActivity(payment.timeline, networksOf(payment.attempts), texts)}
             />
           </div>
-        </Section>
+        </Box>
       </div>
     </>
   )

@@ -146,6 +146,7 @@ export type OnchainCustomerResponse = {
     id: string
     gateway_customer_id: string | null
     addresses: (OnchainNetwork & { address: string; ensured_at: string })[]
+    /** Those that need a decision or wait for the answer to one, newest first; at most 20. */
     deposits: OnchainDeposit[]
   }
 }

@@ -1,9 +1,10 @@
 import { FetchError } from "@medusajs/js-sdk"
-import { Alert, Button, Container, Heading, Text, toast } from "@medusajs/ui"
-import { useId, useState } from "react"
+import { Alert, Button, Heading, Text, toast } from "@medusajs/ui"
+import { useState } from "react"
 import type { OnchainOrderResponse, OnchainPaymentDetail } from "../../../types/http"
 import { Activity } from "../../ui/activity"
 import { apiPath, useAction } from "../../ui/api"
+import { Box } from "../../ui/box"
 import { Copyable } from "../../ui/facts"
 import { FailureAlert, LoadFailure } from "../../ui/failure"
 import { NoteField } from "../../ui/form/fields"
@@ -119,7 +120,6 @@ function PaymentPart({ payment, isOnly }: PaymentPartProps) {
  */
 export function OrderBox({ data: { id } }: { data: { id: string } }) {
   const { t, locale, texts } = useTexts()
-  const headingId = useId()
   const { data: order, error, refetch } = useOrderPayments(id)
   const { payments = [], deposit_refunds = [] } = order ?? {}
   const refunds = payments
@@ -140,13 +140,12 @@ export function OrderBox({ data: { id } }: { data: { id: string } }) {
   if (!error && payments.length + deposit_refunds.length === 0) return null
   const [only] = payments.length === 1 ? payments : []
   return (
-    <Container className="order-first divide-y p-0" role="region" aria-labelledby={headingId}>
-      <div className="flex items-center justify-between gap-x-4 px-6 py-4">
-        <Heading level="h2" id={headingId}>
-          {t("orderPayment.title")}
-        </Heading>
-        {only && <StateBadge of="paymentStatus" state={only.status.code} />}
-      </div>
+    <Box
+      title={t("orderPayment.title")}
+      action={only && <StateBadge of="paymentStatus" state={only.status.code} />}
+      isWidget
+      className="order-first"
+    >
       {error && <LoadFailure text={t("orderPayment.loadFailed")} onRetry={() => void refetch()} />}
       {outstanding !== null && (
         <div className="px-6 py-4">
@@ -180,7 +179,7 @@ export function OrderBox({ data: { id } }: { data: { id: string } }) {
         title={t("orderPayment.depositRefunds")}
         rows={deposit_refunds.map((one) => depositRow(one, texts))}
       />
-    </Container>
+    </Box>
   )
 }
 
