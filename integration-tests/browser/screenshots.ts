@@ -11,6 +11,7 @@ import { takeCheckoutPictures } from "./checkout/checkout-pictures"
 import { takeRefundPictures } from "./checkout/refund-pictures"
 import { openBrowser } from "./support/browser"
 import { Operator } from "./support/operator"
+import { signUp } from "./support/review"
 import { settle } from "./support/settle"
 import { openShop } from "./support/shop"
 import { placeUnpaid } from "./support/unallocated"
@@ -48,11 +49,13 @@ async function takeDashboardPictures(browser: Browser, wanted: readonly Scene[])
     await new Operator(await first.newPage(), shop.origin).logIn()
     const storageState = await first.storageState()
     const { orderId } = await placeUnpaid(shop)
+    const { account } = await signUp(shop)
+    const ids = { orderId, customerId: account?.customerId ?? "" }
     const take = async (scene: Scene) => {
       const context = await browser.newContext({ storageState, viewport: SIZES[scene.size] })
       try {
         const page = await context.newPage()
-        await openScene(new Operator(page, shop.origin), scene, orderId)
+        await openScene(new Operator(page, shop.origin), scene, ids)
         await settle(page)
         await page.screenshot({ path: join(folder, `${scene.name}.png`) })
       } finally {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { PAGES } from "../../../src/admin/ui/paths"
+import { PAGES, pathTo } from "../../../src/admin/ui/paths"
 import { everything, nothing } from "../fixtures"
 import { type Answers, answer } from "../fixtures/answers"
 import { deposits } from "../fixtures/deposits"
@@ -9,7 +9,7 @@ import { refunds } from "../fixtures/refunds"
 import { deliveries } from "../fixtures/settings"
 import { unmatched } from "../fixtures/unmatched"
 import { withdrawals } from "../fixtures/withdrawals"
-import { expectGoodLook, violations } from "../support/accessibility"
+import { expectGoodLook } from "../support/accessibility"
 import type { BrowserStory } from "../support/browser-suite"
 import type { Operator } from "../support/operator"
 import { sendUnasked, signUp } from "../support/review"
@@ -154,11 +154,11 @@ export function appearanceStories(story: BrowserStory): void {
       await look((await story.operator.confirmation.count()) > 0 ? "[role=alertdialog]" : "[role=dialog]")
     })
 
-    it("the line above the orders, and the box beside an order", async () => {
+    it("the line above the orders, and the boxes beside an order and a customer", async () => {
       const { operator, shop } = story
       const { page } = operator
       await operator.open("/orders")
-      await page.getByText("crypto payments need you").waitFor()
+      await page.getByText("30 crypto payments need you · 4 withdrawals wait for you").waitFor()
       await look("main [role=status]")
       const { orderId } = await placeUnpaid(shop)
       for (const order of Object.values(orders)) {
@@ -168,7 +168,36 @@ export function appearanceStories(story: BrowserStory): void {
         // The order page is Medusa's own except for the box, which has a name.
         await look("main [role=region]")
       }
+      await operator.open(pathTo.customer((await signUp(shop)).account?.customerId ?? ""))
+      await page.getByRole("heading", { name: "Deposits to review" }).waitFor()
+      expect(await page.getByRole("button", { name: /^Review .+/ }).count()).toBe(5)
+      await look("main [role=region]")
     })
+  })
+
+  it("says on every page and in every box that it is the sandbox; in live it does not", async () => {
+    const { operator, shop } = story
+    const { page } = operator
+    const banner = page.getByText("Sandbox: payments are not real.")
+    const { orderId } = await placeUnpaid(shop)
+    const customerId = (await signUp(shop)).account?.customerId ?? ""
+    await answer(page, everything)
+    const places = [
+      ...[...Object.values(PAGES), pathTo.payment(payments.captured.id)],
+      ...["/orders", pathTo.order(orderId), pathTo.customer(customerId)],
+    ]
+    await operator.open("/products")
+    for (const place of places) {
+      await operator.follow(place)
+      await banner.waitFor()
+      expect({ place, banners: await banner.count() }).toEqual({ place, banners: 1 })
+      await operator.follow("/products")
+      await banner.waitFor({ state: "detached" })
+    }
+    await answer(page, { attention: { ...everything.attention, environment: "live" } })
+    await open("overview")
+    await page.getByText("Available balances").waitFor()
+    expect(await banner.count()).toBe(0)
   })
 
   it("says that a list is empty, and offers to try again when the lists could not be loaded", async () => {
@@ -236,7 +265,7 @@ export function appearanceStories(story: BrowserStory): void {
     }
   })
 
-  it("shows a customer's addresses and deposits, and nothing for a customer without any", async () => {
+  it("shows a customer's addresses and deposits in review, which it resolves in place, and nothing for a customer without any", async () => {
     const { shop, operator } = story
     const { page } = operator
     const [customer, stranger] = [await signUp(shop), await signUp(shop)]
@@ -247,10 +276,18 @@ export function appearanceStories(story: BrowserStory): void {
     const addresses = page.getByRole("list", { name: "Payment addresses" })
     await addresses.getByText(/^Last confirmed/).waitFor()
     expect(await addresses.getByRole("button").count()).toBe(0)
-    expect(await violations(page, "main [role=region]")).toEqual([])
-    await page.getByRole("link", { name: "15 USDC" }).click()
+    await page.getByRole("button", { name: "Review 15 USDC" }).focus()
+    await page.keyboard.press("Enter")
     await operator.status("Needs review")
-    expect(page.url()).toContain(id)
+    await operator.drawer.locator(`[title="${id}"]`).waitFor()
+    await page.keyboard.press("Escape")
+    await operator.drawer.waitFor({ state: "detached" })
+    const box = page.getByRole("region", { name: "Crypto payments" })
+    expect(await operator.askFor("Accept", box)).toContain("15 USDC")
+    await operator.confirm("Accept")
+    await operator.status("Accepted")
+    await operator.closeDrawer()
+    await page.getByRole("heading", { name: "Deposits to review" }).waitFor({ state: "detached" })
 
     const answered = page.waitForResponse(/\/admin\/onchain\/customers\//)
     await operator.open(`/customers/${stranger.account?.customerId}`)

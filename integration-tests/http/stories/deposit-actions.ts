@@ -88,6 +88,9 @@ export function depositActionsStories(store: StoreUnderTest): void {
       ],
     })
     expect(shown.deposits.map((deposit) => deposit.id)).toEqual([id])
+    await api().act(id, "accept")
+    await store.quiet()
+    expect((await api().customer(customerId)).deposits).toEqual([])
     expect(await api().customer("cus_nobody")).toEqual({
       id: "cus_nobody",
       gateway_customer_id: null,

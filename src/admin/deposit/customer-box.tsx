@@ -1,8 +1,16 @@
-import { Button, Container, Heading } from "@medusajs/ui"
-import { useId, useState } from "react"
+import { Button, Heading } from "@medusajs/ui"
+import { useState } from "react"
 import { Link } from "react-router-dom"
-import type { OnchainCustomerResponse, OnchainLinkCustomerBody } from "../../types/http"
-import { apiPath, useAction, useRead } from "../ui/api"
+import type {
+  OnchainCustomerResponse,
+  OnchainDeposit,
+  OnchainDepositAction,
+  OnchainLinkCustomerBody,
+} from "../../types/http"
+import { ActionMenu } from "../ui/action/action-menu"
+import { apiPath, SLOW_REFRESH_MS, useAction, useRead } from "../ui/api"
+import { Box } from "../ui/box"
+import { SideDrawer } from "../ui/drawer"
 import { Age, ReusableAddress } from "../ui/facts"
 import { fieldProblem, LoadFailure } from "../ui/failure"
 import { TextField } from "../ui/form/fields"
@@ -10,37 +18,42 @@ import { TextLink } from "../ui/links"
 import { StateBadge } from "../ui/state-badge"
 import { Muted, Strong } from "../ui/prose"
 import { useTexts } from "../ui/texts"
-import { depositAmount } from "./describe"
-import { PAGES, pathTo } from "../ui/paths"
+import { ACTIONS } from "./deposit-actions"
+import { DepositDetail } from "./deposit-detail"
+import { depositAmount, describeAssignment } from "./describe"
+import { PAGES } from "../ui/paths"
 
 const SHOWN = 5
 
-/** Beside a customer: payment addresses and the latest deposits in review. Nothing for customers without. */
+type Opened = { id: string; first: OnchainDepositAction | null }
+
+/** Beside a customer: payment addresses, and the deposits in review with their actions. Nothing for customers without. */
 export function CustomerBox({ data: { id, email } }: { data: { id: string; email?: string | null } }) {
-  const { t, texts } = useTexts()
-  const headingId = useId()
+  const { t } = useTexts()
+  const [opened, setOpened] = useState<Opened | null>(null)
   const {
     data: customer,
     isError,
     refetch,
   } = useRead(apiPath("customers", id), {
     select: (answer: OnchainCustomerResponse) => answer.customer,
-    refreshMs: false,
+    refreshMs: SLOW_REFRESH_MS,
   })
   const { addresses = [], deposits = [], needs_link: needsLink = false } = customer ?? {}
-  if (!isError && !needsLink && addresses.length === 0 && deposits.length === 0) return null
+  if (!isError && !needsLink && opened === null && addresses.length === 0 && deposits.length === 0)
+    return null
   return (
-    <Container className="divide-y p-0" role="region" aria-labelledby={headingId}>
-      <div className="flex items-center justify-between gap-x-4 px-6 py-4">
-        <Heading level="h2" id={headingId}>
-          {t("customer.title")}
-        </Heading>
-        {email && (
+    <Box
+      title={t("customer.title")}
+      action={
+        email && (
           <Button size="small" variant="transparent" asChild>
             <Link to={`${PAGES.payments}?q=${encodeURIComponent(email)}`}>{t("customer.payments")}</Link>
           </Button>
-        )}
-      </div>
+        )
+      }
+      isWidget
+    >
       {isError && <LoadFailure text={t("customer.loadFailed")} onRetry={() => void refetch()} />}
       {needsLink && <CustomerLink id={id} />}
       {addresses.length > 0 && (
@@ -58,31 +71,75 @@ export function CustomerBox({ data: { id, email } }: { data: { id: string; email
         </ul>
       )}
       {deposits.length > 0 && (
-        <ul aria-label={t("customer.deposits")} className="flex flex-col gap-y-3 px-6 py-4">
-          {deposits.slice(0, SHOWN).map((deposit) => (
-            <li key={deposit.id} className="flex items-center justify-between gap-x-4">
-              <div className="flex min-w-0 flex-col">
-                <TextLink to={pathTo.deposit(deposit.id)} className="txt-compact-small-plus truncate">
-                  {depositAmount(deposit, texts)}
-                </TextLink>
-                <Muted isSmall>
-                  <Age at={deposit.observed_at} />
-                </Muted>
-              </div>
-              <StateBadge of="state" state={deposit.state} />
-            </li>
-          ))}
-          <li>
-            <TextLink
-              to={`${PAGES.deposits}?state=any&customer_id=${encodeURIComponent(id)}`}
-              className="txt-compact-small"
-            >
-              {t("customer.all")}
-            </TextLink>
-          </li>
-        </ul>
+        <div className="flex flex-col gap-y-3 px-6 py-4">
+          <Heading level="h3">{t("customer.deposits")}</Heading>
+          <ul aria-label={t("customer.deposits")} className="flex flex-col gap-y-3">
+            {deposits.slice(0, SHOWN).map((deposit) => (
+              <li key={deposit.id}>
+                <Deposit deposit={deposit} onOpen={(first) => setOpened({ id: deposit.id, first })} />
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
-    </Container>
+      <div className="px-6 py-4">
+        <TextLink
+          to={`${PAGES.deposits}?state=any&customer_id=${encodeURIComponent(id)}`}
+          className="txt-compact-small"
+        >
+          {t("customer.all")}
+        </TextLink>
+      </div>
+      <SideDrawer id={opened?.id ?? null} onClose={() => setOpened(null)}>
+        {(depositId) => <DepositDetail key={depositId} id={depositId} first={opened?.first ?? null} />}
+      </SideDrawer>
+    </Box>
+  )
+}
+
+type DepositProps = {
+  deposit: OnchainDeposit
+  /** Opens its drawer, which asks for the action first. */
+  onOpen: (first: OnchainDepositAction | null) => void
+}
+
+function Deposit({ deposit, onOpen }: DepositProps) {
+  const { t, texts } = useTexts()
+  const { state, assignment_status: status, network_name: network, observed_at: at, bulk } = deposit
+  const amount = depositAmount(deposit, texts)
+  const toItem = (name: OnchainDepositAction) => {
+    // Only its drawer knows whether an order fits.
+    const choice = name === "assign" ? null : bulk[name]
+    return {
+      label: t(`action.${name}.button`),
+      isDangerous: name === "refund",
+      isDisabled: choice?.is_possible === false,
+      reason: choice?.reason,
+      onSelect: () => onOpen(name),
+    }
+  }
+  return (
+    <div className="flex items-start justify-between gap-x-2">
+      <div className="min-w-0">
+        <Strong>{amount}</Strong>
+        <Muted isSmall>{describeAssignment(status, t).title}</Muted>
+        <Muted isSmall>
+          <bdi>{network}</bdi> · <Age at={at} />
+        </Muted>
+      </div>
+      <span className="flex shrink-0 items-center gap-x-1">
+        {state !== "in_review" && <StateBadge of="state" state={state} />}
+        <Button
+          size="small"
+          variant="secondary"
+          aria-label={t("customer.review", { amount })}
+          onClick={() => onOpen(null)}
+        >
+          {t("attention.review")}
+        </Button>
+        {state === "in_review" && <ActionMenu groups={[ACTIONS.map(toItem)]} />}
+      </span>
+    </div>
   )
 }
 

@@ -17,10 +17,12 @@ type DepositActionsProps = {
   deposit: OnchainDepositDetail
   /** The order that it would be assigned to. */
   chosen: OnchainAssignmentCandidate | undefined
+  /** Asked at once, where it is possible. */
+  first?: OnchainDepositAction | null
 }
 
 /** For the footer: the next step by what is known, the other ones behind "…". */
-export function DepositActions({ deposit, chosen }: DepositActionsProps) {
+export function DepositActions({ deposit, chosen, first = null }: DepositActionsProps) {
   const { t, texts } = useTexts()
   const decisions = useDecisions<OnchainDepositResponse>(apiPath("deposits", deposit.id))
   const { choices, state, action } = deposit
@@ -47,6 +49,7 @@ export function DepositActions({ deposit, chosen }: DepositActionsProps) {
         steps={steps}
         primary={primary}
         others={ACTIONS.filter((name) => name !== primary)}
+        first={first && steps[first].reason === null ? first : null}
         decisions={decisions}
       />
     )
@@ -60,7 +63,7 @@ export function DepositActions({ deposit, chosen }: DepositActionsProps) {
   return <StepFooter steps={{ repeat }} primary={isStarted ? "repeat" : null} decisions={decisions} />
 }
 
-const ACTIONS = ["assign", "accept", "refund"] as const satisfies OnchainDepositAction[]
+export const ACTIONS = ["assign", "accept", "refund"] as const satisfies OnchainDepositAction[]
 
 /** To assign it needs an order; what cannot be accepted can only be sent back, and what may not be withdrawable better is. */
 export function primaryOf(

@@ -2,6 +2,7 @@ import { Alert, RadioGroup, Text } from "@medusajs/ui"
 import { useState } from "react"
 import type {
   OnchainAssignmentCandidate,
+  OnchainDepositAction,
   OnchainDepositDetail,
   OnchainDepositResponse,
   OnchainDepositState,
@@ -24,7 +25,13 @@ import { useTexts } from "../ui/texts"
 
 const BUSY: readonly OnchainDepositState[] = ["processing", "refund_pending"]
 
-export function DepositDetail({ id }: { id: string }) {
+type DepositDetailProps = {
+  id: string
+  /** What the operator has chosen before it opened. */
+  first?: OnchainDepositAction | null
+}
+
+export function DepositDetail({ id, first }: DepositDetailProps) {
   const texts = useTexts()
   const { data: deposit, ...reading } = useRead(apiPath("deposits", id), {
     select: (answer: OnchainDepositResponse) => answer.deposit,
@@ -47,7 +54,7 @@ export function DepositDetail({ id }: { id: string }) {
           )}
         </div>
       }
-      footer={<DepositActions deposit={deposit} chosen={chosen} />}
+      footer={<DepositActions deposit={deposit} chosen={chosen} first={first} />}
     >
       <SituationSection deposit={deposit} />
       <LinkSection deposit={deposit} />

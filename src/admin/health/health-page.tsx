@@ -32,7 +32,7 @@ function EndpointRow({ endpoint }: { endpoint: OnchainEndpointHealth }) {
   const { t } = useTexts()
   const { name, last_success_at, last_failure_at, failures_in_row: count, reason, setting } = endpoint
   return (
-    <li className="flex flex-col items-start gap-2 py-3 sm:grid sm:grid-cols-[minmax(0,1fr)_168px_128px] sm:gap-4">
+    <li className="flex flex-col items-start gap-2 py-3 sm:grid sm:grid-cols-[minmax(0,1fr)_168px_176px] sm:gap-4">
       <div className="min-w-0 max-w-full">
         <Text size="small" weight="plus">
           {nameOf("health.endpoint", name, t)}
@@ -49,7 +49,7 @@ function EndpointRow({ endpoint }: { endpoint: OnchainEndpointHealth }) {
         {t("health.endpoints.success")}{" "}
         {last_success_at ? <Age at={last_success_at} /> : t("health.endpoints.never")}
       </Muted>
-      <StatusBadge color={count > 0 ? "red" : "green"}>
+      <StatusBadge color={count > 0 ? "red" : "green"} className="justify-self-start whitespace-nowrap">
         {count > 0 ? t("health.endpoints.failing", { count }) : t("health.endpoints.works")}
       </StatusBadge>
     </li>

@@ -1,5 +1,5 @@
 import { CheckCircleSolid, ExclamationCircleSolid, InformationCircleSolid } from "@medusajs/icons"
-import { Alert, Button, Container, Heading, StatusBadge, Text } from "@medusajs/ui"
+import { Button, Container, Heading, StatusBadge, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import type {
   OnchainAttention,
@@ -204,7 +204,6 @@ export function OverviewPage() {
   )
   return (
     <div className="flex flex-col gap-y-3">
-      {data?.environment === "sandbox" && <Alert variant="warning">{t("overview.sandbox")}</Alert>}
       <Container className="divide-y p-0">
         <div className="flex items-start justify-between gap-4 px-6 py-4">
           <Title level="h1" text={t("overview.title")} hint={t("overview.subtitle")} guide="overview" />

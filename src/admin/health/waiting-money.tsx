@@ -3,8 +3,9 @@ import { Button, Container } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { PAGES } from "../ui/paths"
 import { Muted, Strong } from "../ui/prose"
+import { SandboxBanner } from "../ui/sandbox-banner"
 import { useTexts } from "../ui/texts"
-import { kindsOf, shownCount, useAttention } from "./attention"
+import { countOfPage, kindsOf, shownCount, useAttention } from "./attention"
 
 /**
  * One line above the orders while something needs a person; nothing otherwise.
@@ -22,23 +23,27 @@ export function WaitingMoney() {
       shown: shownCount(counts[kind], isExact, texts),
     })
   )
+  const withdrawals = countOfPage(counts, PAGES.withdrawals)
+  const lines = [["line", total - withdrawals] as const, ["withdrawals", withdrawals] as const]
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => t(`attention.${name}`, { count, shown: shownCount(count, isExact, texts) }))
   return (
-    <Container
-      role="status"
-      className="order-first flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-3"
-    >
-      <div className="flex min-w-0 items-start gap-x-2">
-        <ExclamationCircle className="text-ui-tag-orange-icon mt-0.5 shrink-0" />
-        <div className="min-w-0">
-          <Strong>{t("attention.line", { count: total, shown: shownCount(total, isExact, texts) })}</Strong>
-          <Muted isSmall>{new Intl.ListFormat(locale, { type: "unit" }).format(parts)}</Muted>
+    <Container role="status" className="order-first overflow-hidden p-0">
+      <SandboxBanner of="box" />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-3">
+        <div className="flex min-w-0 items-start gap-x-2">
+          <ExclamationCircle className="text-ui-tag-orange-icon mt-0.5 shrink-0" />
+          <div className="min-w-0">
+            <Strong>{lines.join(" · ")}</Strong>
+            <Muted isSmall>{new Intl.ListFormat(locale, { type: "unit" }).format(parts)}</Muted>
+          </div>
         </div>
+        <Button size="small" variant="secondary" asChild className="shrink-0">
+          <Link to={PAGES.overview} aria-label={t("attention.reviewAll")}>
+            {t("attention.review")}
+          </Link>
+        </Button>
       </div>
-      <Button size="small" variant="secondary" asChild className="shrink-0">
-        <Link to={PAGES.overview} aria-label={t("attention.reviewAll")}>
-          {t("attention.review")}
-        </Link>
-      </Button>
     </Container>
   )
 }

@@ -1,18 +1,16 @@
 import { FetchError } from "@medusajs/js-sdk"
 import { Badge, Container, Heading, Skeleton, Text } from "@medusajs/ui"
-import { type PropsWithChildren, type ReactNode, useId } from "react"
+import type { ReactNode } from "react"
 import { useParams } from "react-router-dom"
 import type { OnchainPaymentDetail, OnchainPaymentRefund } from "../../types/http"
-import { depositAmount } from "../deposit/describe"
-import { refundAmount } from "../refund/payout"
 import { Activity } from "../ui/activity"
+import { Box } from "../ui/box"
 import { Age, Copyable, Facts } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
 import { formatFiat, formatInstant, formatTokens } from "../ui/format"
-import { CustomerLink, OrderLink, TextLink } from "../ui/links"
+import { CustomerLink, OrderLink } from "../ui/links"
 import { LegLine } from "../payout/leg"
 import { orderName } from "../ui/names"
-import { pathTo } from "../ui/paths"
 import { Muted, Strong } from "../ui/prose"
 import { StateBadge } from "../ui/state-badge"
 import { useTexts } from "../ui/texts"
@@ -20,21 +18,9 @@ import { usePayment } from "./api"
 import { AttemptFacts } from "./attempt-facts"
 import { PaymentNotices } from "./contradiction-notice"
 import { networksOf, toActivity } from "./order/activity"
+import { depositRow, MoneyRows, refundRow, withdrawalRow } from "./order/money-rows"
 import { PaymentActions } from "./payment-actions"
 import { describeStatus } from "./status"
-
-/** A box of the page. */
-function Section({ title, children }: PropsWithChildren<{ title: string }>) {
-  const id = useId()
-  return (
-    <Container className="divide-y p-0" role="region" aria-labelledby={id}>
-      <Heading level="h2" id={id} className="px-6 py-4">
-        {title}
-      </Heading>
-      {children}
-    </Container>
-  )
-}
 
 /** What else arrived for a payment, and what went back. */
 function MoneySections({ payment }: { payment: OnchainPaymentDetail }) {
@@ -44,36 +30,31 @@ function MoneySections({ payment }: { payment: OnchainPaymentDetail }) {
   return (
     <>
       {legs.length > 0 && (
-        <Section title={t("splits.ofPayment")}>
+        <Box title={t("splits.ofPayment")}>
           {legs.map((leg) => (
             <LegLine key={leg.id} leg={leg} />
           ))}
-        </Section>
+        </Box>
       )}
       {refunds.length > 0 && (
-        <Section title={t("payment.refunds")}>
+        <Box title={t("payment.refunds")}>
           {refunds.map((refund) => (
             <Refund key={refund.id} refund={refund} />
           ))}
-        </Section>
+        </Box>
       )}
       {deposits.length > 0 && (
-        <Section title={t("payment.deposits")}>
-          {deposits.map((deposit) => (
-            <div key={deposit.id} className="flex flex-col gap-y-2 px-6 py-4">
-              <Line
-                to={pathTo.deposit(deposit.id)}
-                text={depositAmount(deposit, texts)}
-                at={deposit.observed_at}
-                badge={<StateBadge of="state" state={deposit.state} />}
-              />
-              <Hash hash={deposit.tx_hash} page={deposit.explorer.tx_url} />
-            </div>
-          ))}
-        </Section>
+        <Box title={t("payment.deposits")}>
+          <div className="px-6 py-4">
+            <MoneyRows
+              label={t("payment.deposits")}
+              rows={deposits.map((deposit) => depositRow(deposit, texts))}
+            />
+          </div>
+        </Box>
       )}
       {claims.length > 0 && (
-        <Section title={t("payment.claims")}>
+        <Box title={t("payment.claims")}>
           {claims.map(({ tx_hash: hash, explorer, at }) => (
             <div key={`${hash} ${at}`} className="flex items-center justify-between gap-x-4 px-6 py-4">
               <Copyable value={hash} name={t("payment.claim")} page={explorer.tx_url} />
@@ -82,69 +63,29 @@ function MoneySections({ payment }: { payment: OnchainPaymentDetail }) {
               </Muted>
             </div>
           ))}
-        </Section>
+        </Box>
       )}
     </>
   )
 }
 
 function Refund({ refund }: { refund: OnchainPaymentRefund }) {
-  const { t, locale, texts } = useTexts()
+  const { t, texts } = useTexts()
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">
-      <Line
-        to={pathTo.refund(refund.id)}
-        text={refundAmount(refund, texts)}
-        at={refund.created_at}
-        badge={<StateBadge of="refundState" state={refund.state} />}
-      />
-      {refund.payouts.length === 0 && <Muted>{t("payment.noPayouts")}</Muted>}
-      <ul className="flex flex-col gap-y-3">
-        {refund.payouts.map((payout) => (
-          <li key={payout.id} className="flex flex-col gap-y-1 border-s ps-3">
-            <Line
-              to={pathTo.withdrawal(payout.id)}
-              text={t("payment.payoutTo", {
-                amount: formatTokens(payout.amount, payout.token, locale),
-                name: payout.destination.label,
-              })}
-              at={payout.created_at}
-              badge={<StateBadge of="withdrawalState" state={payout.state} />}
-            />
-            <Copyable
-              value={payout.destination.address}
-              name={t("field.address")}
-              page={payout.explorer.address_url}
-            />
-            <Hash hash={payout.tx_hash} page={payout.explorer.tx_url} />
-          </li>
-        ))}
-      </ul>
+      <MoneyRows label={t("payment.refunds")} rows={[refundRow(refund, texts)]} />
+      {refund.payouts.length === 0 ? (
+        <Muted>{t("payment.noPayouts")}</Muted>
+      ) : (
+        <div className="border-s ps-3">
+          <MoneyRows
+            label={t("menu.withdrawals")}
+            rows={refund.payouts.map((payout) => withdrawalRow(payout, texts))}
+          />
+        </div>
+      )}
     </div>
   )
-}
-
-type LineProps = { to: string; text: string; at: string; badge: ReactNode }
-
-function Line({ to, text, at, badge }: LineProps) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-      <TextLink to={to} className="txt-compact-small-plus min-w-0 break-words">
-        {text}
-      </TextLink>
-      <span className="flex items-center gap-x-3">
-        <Muted isSmall>
-          <Age at={at} />
-        </Muted>
-        {badge}
-      </span>
-    </div>
-  )
-}
-
-function Hash({ hash, page }: { hash: string | null; page: string | null }) {
-  const { t } = useTexts()
-  return hash === null ? null : <Copyable value={hash} name={t("field.transaction")} page={page} />
 }
 
 export function PaymentPage() {
@@ -187,7 +128,7 @@ function Shown({ payment }: PaymentProps) {
     <>
       <div className="flex w-full min-w-0 flex-col gap-y-3">
         <Summary payment={payment} />
-        <Section title={t("payment.attempts")}>
+        <Box title={t("payment.attempts")}>
           {payment.attempts.length === 0 && (
             <div className="px-6 py-4">
               <Muted>{t("payment.noAttempts")}</Muted>
@@ -196,23 +137,23 @@ function Shown({ payment }: PaymentProps) {
           {payment.attempts.map((attempt) => (
             <Attempt key={attempt.id} attempt={attempt} payment={payment} />
           ))}
-        </Section>
+        </Box>
         <MoneySections payment={payment} />
       </div>
       <div className="flex w-full min-w-0 flex-col gap-y-3">
-        <Section title={t("payment.details")}>
+        <Box title={t("payment.details")}>
           <div className="px-6 py-4">
             <Details payment={payment} />
           </div>
-        </Section>
-        <Section title={t("payment.activity")}>
+        </Box>
+        <Box title={t("payment.activity")}>
           <div className="px-6 py-4">
             <Activity
               label={t("payment.activity")}
               items={toActivity(payment.timeline, networksOf(payment.attempts), texts)}
             />
           </div>
-        </Section>
+        </Box>
       </div>
     </>
   )
@@ -230,7 +171,6 @@ function Summary({ payment }: PaymentProps) {
             {order ? t("payment.ofOrder", { order: orderName(order, t) }) : t("payment.title")}
           </Heading>
           <StateBadge of="paymentStatus" state={status.code} />
-          {payment.environment === "sandbox" && <Badge size="2xsmall">{t("payment.sandbox")}</Badge>}
         </div>
         <PaymentActions payment={payment} place="payment" />
       </div>

@@ -3,6 +3,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from "react"
 import { Navigate } from "react-router-dom"
 import { LoadFailure } from "./failure"
 import { Loading } from "./prose"
+import { SandboxBanner } from "./sandbox-banner"
 import { useTexts } from "./texts"
 
 /**
@@ -10,7 +11,15 @@ import { useTexts } from "./texts"
  *
  * @example export default lazyPage(async () => (await import("../health/health-page")).HealthPage)
  */
-export const lazyPage = (load: () => Promise<ComponentType>) => lazyPart(load, <PageLoading />, PageFailed)
+export function lazyPage(load: () => Promise<ComponentType>) {
+  const Page = lazyPart(load, <PageLoading />, PageFailed)
+  return () => (
+    <div className="flex flex-col gap-y-3">
+      <SandboxBanner of="page" />
+      <Page />
+    </div>
+  )
+}
 
 /** A widget that is downloaded with the page it is on; nothing until then. */
 export const lazyWidget = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>

@@ -154,6 +154,7 @@ export type OnchainCustomerResponse = {
     /** The provider knows the customer under an ID that has to be entered. */
     needs_link: boolean
     addresses: (OnchainNetwork & { address: string; ensured_at: string })[]
+    /** Those that need a decision or wait for the answer to one, newest first; at most 20. */
     deposits: OnchainDeposit[]
   }
 }

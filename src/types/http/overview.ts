@@ -44,6 +44,8 @@ export type OnchainAttentionItem = {
 
 /** Everything that needs an operator. */
 export type OnchainAttention = {
+  /** Every page and box of the dashboard says it when it is the sandbox. */
+  environment: "live" | "sandbox"
   /** Up to 1,000 each. Zero for what the caller may not see. */
   counts: Record<OnchainAttentionKind, number>
   total: number
@@ -125,7 +127,6 @@ export type OnchainOverviewHealth = {
 
 /** Answer of `GET /admin/onchain/overview`. */
 export type OnchainOverviewResponse = {
-  environment: "live" | "sandbox"
   attention: OnchainAttention
   /** Null where the caller may not read payments. */
   received: OnchainReceived | null

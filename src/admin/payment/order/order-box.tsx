@@ -1,18 +1,14 @@
 import { FetchError } from "@medusajs/js-sdk"
-import { Alert, Button, Container, Heading, Text, toast } from "@medusajs/ui"
-import { type ReactNode, useId, useState } from "react"
-import type { OnchainDeposit, OnchainOrderResponse, OnchainPaymentDetail } from "../../../types/http"
-import { depositAmount } from "../../deposit/describe"
-import { legAmount, LegBadge, legName } from "../../payout/leg"
-import { refundAmount } from "../../refund/payout"
+import { Alert, Button, Heading, Text, toast } from "@medusajs/ui"
+import { useState } from "react"
+import type { OnchainOrderResponse, OnchainPaymentDetail } from "../../../types/http"
 import { Activity } from "../../ui/activity"
 import { apiPath, useAction } from "../../ui/api"
+import { Box } from "../../ui/box"
 import { Copyable } from "../../ui/facts"
 import { FailureAlert, LoadFailure } from "../../ui/failure"
 import { NoteField } from "../../ui/form/fields"
 import { formatFiat, formatInstant, formatTokens } from "../../ui/format"
-import { TextLink } from "../../ui/links"
-import { pathTo } from "../../ui/paths"
 import { Strong } from "../../ui/prose"
 import { StateBadge } from "../../ui/state-badge"
 import { useTexts } from "../../ui/texts"
@@ -22,6 +18,7 @@ import { PaymentNotices } from "../contradiction-notice"
 import { PaymentActions } from "../payment-actions"
 import { describeStatus } from "../status"
 import { networksOf, toActivity } from "./activity"
+import { depositRow, legRow, type MoneyRow, MoneyRows, refundRow, withdrawalRow } from "./money-rows"
 
 /** Keeps an order that is paid in part, or says who kept it. */
 function KeepOrder({ order }: { order: OnchainOrderResponse["order"] }) {
@@ -123,12 +120,14 @@ function PaymentPart({ payment, isOnly }: PaymentPartProps) {
  */
 export function OrderBox({ data: { id } }: { data: { id: string } }) {
   const { t, locale, texts } = useTexts()
-  const headingId = useId()
   const { data: order, error, refetch } = useOrderPayments(id)
   const { payments = [], deposit_refunds = [] } = order ?? {}
   const refunds = payments
     .flatMap((payment) => payment.refunds)
     .sort((left, right) => left.created_at.localeCompare(right.created_at))
+  const withdrawals = refunds
+    .flatMap(({ payouts }) => payouts)
+    .sort((left, right) => right.created_at.localeCompare(left.created_at))
   const deposits = payments
     .flatMap((payment) => payment.deposits)
     .sort((left, right) => right.observed_at.localeCompare(left.observed_at))
@@ -139,49 +138,17 @@ export function OrderBox({ data: { id } }: { data: { id: string } }) {
   // A user without the permission sees no error beside every order.
   if (error instanceof FetchError && error.status === 403) return null
   if (!error && payments.length + deposit_refunds.length === 0) return null
-  const depositRows = (rows: OnchainDeposit[]): Row[] =>
-    rows.map((deposit) => {
-      const amount = depositAmount(deposit, texts)
-      return {
-        id: deposit.id,
-        to: pathTo.deposit(deposit.id),
-        label: t("orderPayment.openDeposit", { amount }),
-        amount,
-        badge: <StateBadge of="state" state={deposit.state} />,
-      }
-    })
-  const refundRows = refunds.map((refund): Row => {
-    const amount = refundAmount(refund, texts)
-    return {
-      id: refund.id,
-      to: pathTo.refund(refund.id),
-      label: t("orderPayment.open", { amount }),
-      amount,
-      badge: <StateBadge of="refundState" state={refund.state} />,
-    }
-  })
-  const legRows = payments
+  const legs = payments
     .flatMap((payment) => payment.attempts.filter((attempt) => attempt.is_captured || attempt.is_current))
     .flatMap((attempt) => attempt.legs)
-    .map((leg): Row => {
-      const amount = t("splits.shareOf", { amount: legAmount(leg, texts), name: legName(leg, t) })
-      return {
-        id: leg.id,
-        to: pathTo.split(leg.id),
-        label: t("splits.open", { name: amount }),
-        amount,
-        badge: <LegBadge leg={leg} />,
-      }
-    })
   const [only] = payments.length === 1 ? payments : []
   return (
-    <Container className="order-first divide-y p-0" role="region" aria-labelledby={headingId}>
-      <div className="flex items-center justify-between gap-x-4 px-6 py-4">
-        <Heading level="h2" id={headingId}>
-          {t("orderPayment.title")}
-        </Heading>
-        {only && <StateBadge of="paymentStatus" state={only.status.code} />}
-      </div>
+    <Box
+      title={t("orderPayment.title")}
+      action={only && <StateBadge of="paymentStatus" state={only.status.code} />}
+      isWidget
+      className="order-first"
+    >
       {error && <LoadFailure text={t("orderPayment.loadFailed")} onRetry={() => void refetch()} />}
       {outstanding !== null && (
         <div className="px-6 py-4">
@@ -196,7 +163,7 @@ export function OrderBox({ data: { id } }: { data: { id: string } }) {
         <PaymentPart key={payment.id} payment={payment} isOnly={payment === only} />
       ))}
       {order && <KeepOrder order={order} />}
-      <Rows title={t("payment.deposits")} rows={depositRows(deposits)} />
+      <Rows title={t("payment.deposits")} rows={deposits.map((one) => depositRow(one, texts))} />
       {claims.length > 0 && (
         <div className="flex flex-col gap-y-2 px-6 py-4">
           <Heading level="h3">{t("payment.claims")}</Heading>
@@ -209,30 +176,23 @@ export function OrderBox({ data: { id } }: { data: { id: string } }) {
           </ul>
         </div>
       )}
-      <Rows title={t("splits.ofPayment")} rows={legRows} />
-      <Rows title={t("orderPayment.refunds")} rows={refundRows} />
-      <Rows title={t("orderPayment.depositRefunds")} rows={depositRows(deposit_refunds)} />
-    </Container>
+      <Rows title={t("splits.ofPayment")} rows={legs.map((one) => legRow(one, texts))} />
+      <Rows title={t("orderPayment.refunds")} rows={refunds.map((one) => refundRow(one, texts))} />
+      <Rows title={t("menu.withdrawals")} rows={withdrawals.map((one) => withdrawalRow(one, texts))} />
+      <Rows
+        title={t("orderPayment.depositRefunds")}
+        rows={deposit_refunds.map((one) => depositRow(one, texts))}
+      />
+    </Box>
   )
 }
 
-type Row = { id: string; to: string; label: string; amount: string; badge: ReactNode }
-
-function Rows({ title, rows }: { title: string; rows: Row[] }) {
+function Rows({ title, rows }: { title: string; rows: MoneyRow[] }) {
   if (rows.length === 0) return null
   return (
     <div className="flex flex-col gap-y-2 px-6 py-4">
       <Heading level="h3">{title}</Heading>
-      <ul className="flex flex-col gap-y-2">
-        {rows.map(({ id, to, label, amount, badge }) => (
-          <li key={id} className="flex items-center justify-between gap-x-2">
-            <TextLink to={to} aria-label={label} className="txt-compact-small-plus">
-              {amount}
-            </TextLink>
-            {badge}
-          </li>
-        ))}
-      </ul>
+      <MoneyRows label={title} rows={rows} />
     </div>
   )
 }

@@ -231,7 +231,7 @@ export async function viewDepositCustomer(
     onchain.listOnchainCustomers({ customer_id, ...account }),
     onchain.listOnchainAddresses({ customer_id, ...account }, { order: { network_id: "ASC" } }),
     onchain.deposits.list.read({
-      filter: { states: [], customer_id },
+      filter: { states: ["in_review", "processing"], customer_id },
       direction: "desc",
       limit: LATEST_OF_CUSTOMER,
       offset: 0,

@@ -97,7 +97,7 @@ export async function viewOverview(
   container: MedusaContainer,
   granted: ReadonlySet<AdminPermission>
 ): Promise<OnchainOverviewResponse> {
-  const { attention, networkNames, options, clock, currencies } = container.resolve("onchain")
+  const { attention, networkNames, clock, currencies } = container.resolve("onchain")
   const [from, to] = [dayOf(clock() - (DAYS - 1) * DAY_MS), dayOf(clock())]
   const [seen, state, currency, received, listed, networkName] = await Promise.all([
     viewAttention(container, granted),
@@ -114,7 +114,6 @@ export async function viewOverview(
   const decimals = new Map<string, number>()
   for (const code of codes) decimals.set(code, await currencies.decimalsOf(code))
   return {
-    environment: options.environment,
     attention: seen,
     received: received && receivedToView(received, { from, to, networkName, decimals }),
     balances:
