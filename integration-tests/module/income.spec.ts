@@ -1,7 +1,13 @@
+import { dayOf } from "../../src/domain/finance/report-difference"
 import { DepositList } from "../../src/modules/onchain/deposit/deposit-store"
 import { Income, isIncome, readIncome } from "../../src/modules/onchain/deposit/income"
 import { IntentStore } from "../../src/modules/onchain/payment/intent-store"
 import type { Invoice } from "../../src/gateway/contract"
+import { assumptionSets } from "../contract/assumption-sets/assumption-sets"
+import { openAddress } from "../contract/stories/opened-customer"
+import { usdcOnBase } from "../contract/stories/rails"
+import { A_WHILE_MS } from "../contract/stories/treasury"
+import { openScene } from "../contract/story/scene"
 import {
   differencesOf,
   Lists,
@@ -146,4 +152,34 @@ describeOnchainModule(({ knex, service }) => {
     ])
     expect(await listed()).toEqual(["inv_1", "inv_2"])
   })
+
+  test.each(assumptionSets.slice(0, 2))(
+    "200 deposits of a ledger_only business are each income, by $name",
+    async (set) => {
+      await storeCaptures(knex, [])
+      const scene = await openScene(set, { business: { assignmentMode: "ledger_only" } })
+      try {
+        const { address } = await openAddress(scene, usdcOnBase)
+        await addressOf("cus_200", address)
+        for (let n = 1; n <= 200; n++)
+          await scene.sandbox.transfer({ ...usdcOnBase, toAddress: address, amount: String(n) })
+        await scene.sandbox.advance(A_WHILE_MS)
+        const { store, run } = openAccounting(knex, scene.gateway)
+        const day = dayOf(new Date(scene.sandbox.now()))
+        const id = await requestReport(store, { from: day, to: day })
+        await run()
+        expect(await differencesOf(store, id)).toEqual([])
+        const lines = (await store.find(id))?.lines ?? []
+        expect(lines.map(({ income: sum, receipts }) => [sum, receipts])).toEqual([
+          [
+            { count: 200, tokens: "20100" },
+            { count: 200, tokens: "20100" },
+          ],
+        ])
+        expect(await readIncome(knex, scope)).toMatchObject([{ amount: "20100" }])
+      } finally {
+        await scene.close()
+      }
+    }
+  )
 })

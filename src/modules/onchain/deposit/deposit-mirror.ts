@@ -271,6 +271,7 @@ export class DepositMirror {
          AND NOT EXISTS (
            SELECT 1 FROM onchain_deposit AS deposit
            WHERE deposit.customer_id = payment.customer_id AND deposit.observed_at >= payment.created_at
+             AND deposit.state <> 'income'
              AND deposit.chain = payment.chain AND deposit.network_id = payment.network_id
              AND deposit.environment = payment.environment AND deposit.business_id = payment.business_id)`,
       [`${LEDGER_ONLY}%`, ...own.bindings]
