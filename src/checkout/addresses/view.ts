@@ -18,11 +18,12 @@ export function renderAddresses({ shown, copied }: AddressesScreen, words: Addre
   return html`<section
     class="addresses"
     part="addresses"
+    aria-labelledby="title"
     lang="${words.locale}"
     dir="${words.direction}"
     aria-busy="${String(shown === "loading")}"
   >
-    <h2 part="title">${say(words, "title")}</h2>
+    <h2 id="title" part="title">${say(words, "title")}</h2>
     ${typeof shown === "string" ? renderWait(shown, words) : renderList(shown, copied, words)}
     <p class="unseen" role="status" data-keep></p>
   </section>`
