@@ -11,7 +11,7 @@ export function ProviderAnswer({ answer }: { answer: OnchainProviderAnswer | nul
   return (
     <details className="min-w-0 max-w-full [overflow-wrap:anywhere]">
       <summary className="txt-compact-small-plus text-ui-fg-subtle cursor-pointer">
-        {t("field.details")}
+        {t("detail.provider")}
       </summary>
       <div className="txt-small text-ui-fg-base flex flex-col gap-y-2 pt-2">
         {message !== null && <p dir="auto">{message}</p>}
