@@ -101,3 +101,28 @@ story(
     expect([wrong.status, right.status]).toEqual([400, 201])
   }
 )
+
+story(
+  "a key may be any text: each is one action of its own, and repeats it",
+  ["rule:idempotency.own-key"],
+  async ({ gateway, sandbox, assumptions }) => {
+    const long = "k".repeat(assumptions.idempotency.maxKeyLength + 1)
+    const keys = [
+      "order 17 / first",
+      `{"order":17}`,
+      "a.b",
+      "Bestellung für Jörg",
+      "注文",
+      " a",
+      "a\nb",
+      long,
+    ]
+    const ids: string[] = []
+    for (const idempotencyKey of keys) {
+      const { id } = await gateway.createInvoice(body, { idempotencyKey })
+      expect((await gateway.createInvoice(body, { idempotencyKey })).id).toBe(id)
+      ids.push(id)
+    }
+    expect(sandbox.invoices().map((invoice) => invoice.id)).toEqual(ids)
+  }
+)

@@ -13,7 +13,8 @@ export const QUIET: Readonly<Record<string, string>> = {
   "errors.statuses.webhookCooldown": "Only the sandbox writes it; the client goes by the code.",
   "errors.statuses.billing": "Only the sandbox writes it; the client goes by the code.",
   "errors.statuses.cacheCoordinationUnavailable": "Only the sandbox writes it; the client goes by the code.",
-  "idempotency.maxKeyLength": "Only the sandbox refuses by it; ours have at most 64 characters, and a longer one of a caller is sent as its digest.",
+  "idempotency.maxKeyLength":
+    "Only the sandbox refuses by it; ours have at most 64 characters, and a longer one of a caller is sent as its digest.",
   "idempotency.retentionMs": "No answer shows how long a key is kept: ask the provider.",
   "minimums.intentUsd": "What falls below it leaves no record: ask the provider.",
   "minimums.invoiceUsd": "The provider refuses such an invoice, and the rail is hidden for a day.",
