@@ -15,6 +15,9 @@ storeSuite(
         kind: "invoice",
         customer_id: customerId,
       })
+      const [known] = await store.sandbox.customers()
+      expect(known).toMatchObject({ externalRef: customerId })
+      expect((await store.sandbox.invoices()).at(-1)).toMatchObject({ customerId: known?.id })
       expect((await store.merchant.health()).checks).toContainEqual(
         expect.objectContaining({
           id: "collection",

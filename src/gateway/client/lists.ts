@@ -9,7 +9,6 @@ import { ContractError, type WireRecord } from "../contract/wire"
 import { GatewayError, problemOf, type AnswerProblem } from "./errors"
 import { pageAddress, type CallInput } from "./http"
 import type { ClientSettings } from "./call"
-import type { GatewayClient } from "./client"
 import { GAP_WORDS, ListWalk, PageSizes } from "./walk"
 import type { Answer, ListEnd, ListGap, Listing, ListSource, Place } from "./walk"
 
@@ -280,7 +279,10 @@ export function createLackingNetworks({
   maxAgeMs = 300_000,
   clock = Date.now,
 }: Omit<CatalogOptions, "gateway"> & {
-  gateway: Pick<GatewayClient, "listSupportedNetworks" | "listTokens">
+  gateway: {
+    listSupportedNetworks(): Listing<Network>
+    listTokens(filter: { networkId: string }): Listing<Token>
+  }
 }): (active: readonly Network[]) => Promise<LackingNetwork[]> {
   let known: { lacking: Promise<LackingNetwork[]>; atMs: number } | undefined
 
