@@ -20,6 +20,7 @@ import { type AnyPayment, isChosen, type PaymentRow } from "./payment-row"
 import type { Columns } from "./payment-status"
 import { type ChoosePayout, chooseSplit, type SplitContext, splitOf } from "./payout-split"
 import type { RailQuote } from "./rails"
+import { checkoutError, signInFirst, unavailableRail } from "./shopper-errors"
 
 export type OpenPaymentRequest = {
   sessionId: string
@@ -430,40 +431,4 @@ function isFinal(error: unknown): boolean {
 
 function isRailMismatch(error: unknown): error is GatewayError {
   return error instanceof GatewayError && error.code === "RAIL_MISMATCH"
-}
-
-/** The log and the row have the reason: the words of the service may say anything to a shopper. */
-function checkoutError(error: unknown): unknown {
-  if (!(error instanceof GatewayError)) return error
-  return error.isRetryable ? unreachable() : unavailableRail()
-}
-
-function signInFirst(): MedusaError {
-  return new MedusaError(
-    MedusaError.Types.INVALID_DATA,
-    "Sign in to pay with crypto: this shop takes it on an address of your own, which belongs to an account."
-  )
-}
-
-/** No other rail helps. */
-export function unreachable(): MedusaError {
-  return shopperError(
-    "Crypto payments cannot be reached right now. Nothing was charged; try again in a moment.",
-    "payments_unreachable"
-  )
-}
-
-function unavailableRail(): MedusaError {
-  return shopperError(
-    "This way of paying is not available right now. Choose another one.",
-    "rail_unavailable"
-  )
-}
-
-/** A storefront may act on the code. Append-only. */
-export function shopperError(
-  message: string,
-  code: "payments_unreachable" | "rail_unavailable" | "address_unconfirmed"
-): MedusaError {
-  return new MedusaError(MedusaError.Types.NOT_ALLOWED, message, code)
 }

@@ -3,7 +3,7 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { isReusableAddressChain, type RailOption, usesIntents } from "../../../domain/payment/rails"
 import { GatewayError } from "../../../gateway/client/errors"
 import { isAddressRefusal, isNotConfigured } from "../../../modules/onchain/payment/address-book"
-import { shopperError } from "../../../modules/onchain/payment/opening"
+import { shopperError } from "../../../modules/onchain/payment/shopper-errors"
 import { inTime } from "../../../modules/onchain/work/claim"
 import type {
   OnchainAddressesResponse,

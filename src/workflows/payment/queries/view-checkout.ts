@@ -6,7 +6,7 @@ import { isReturnAllowed, type ReturnFacts, returnUrlOf } from "../../../domain/
 import type { RailOption } from "../../../domain/payment/rails"
 import { GatewayError } from "../../../gateway/client/errors"
 import { fiatAmountToText } from "../../../modules/onchain/payment/medusa-payments"
-import { unreachable } from "../../../modules/onchain/payment/opening"
+import { unreachable } from "../../../modules/onchain/payment/shopper-errors"
 import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../../types/http"
 import { isCancelled, moment, readRows, withId } from "../order-record"
 import { findVisible, type PaymentViewer, readPayment, viewPayment } from "./view-payment"
