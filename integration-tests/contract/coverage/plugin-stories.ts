@@ -41,4 +41,10 @@ export const pluginStories: readonly PluginStory[] = [
     "pays %s than the amount: it is held for review, and the order stays unpaid",
     ["rule:webhook.fulfil"]
   ),
+  written(
+    "splits",
+    "auto-deposit-only",
+    "shows a leg that arrives, one that is rejected and one without gas, %s",
+    ["rule:route.leg", "rule:route.leg-states"]
+  ),
 ]
