@@ -1,3 +1,4 @@
+import { splitStories } from "./stories/splits"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { expectCaptured } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
@@ -8,13 +9,15 @@ const recipient = (label: string, destinationAddress: string, shareBps: number) 
   destinationAddress,
   shareBps,
 })
+const REJECTED = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 const rails = [
   {
     chain: "evm",
     networkId: "base-mainnet",
     token: "USDC",
     payoutRecipients: [
-      recipient("Maker", "0x52908400098527886E0F7030069857D2E4169EE7", 9_000),
+      recipient("Maker", "0x52908400098527886E0F7030069857D2E4169EE7", 6_000),
+      recipient("Courier", REJECTED, 3_000),
       recipient("Shop", "0xde709f2102306220921060314715629080e2fb77", 1_000),
     ],
   },
@@ -59,5 +62,7 @@ storeSuite(
         rails[0]?.payoutRecipients.map(({ destinationAddress }) => destinationAddress).sort()
       )
     })
+
+    describe("a split", () => splitStories(store, REJECTED))
   }
 )

@@ -65,4 +65,10 @@ export const pluginStories: readonly PluginStory[] = [
     "a call whose answer was lost is repeated with the split that was stored, not with a new one",
     ["rule:recipients.stored"]
   ),
+  written(
+    "splits",
+    "auto-deposit-only",
+    "shows a leg that arrives, one that is rejected and one without gas, %s",
+    ["rule:route.leg", "rule:route.leg-states"]
+  ),
 ]

@@ -49,7 +49,11 @@ export async function recordLegEvent(
 ): Promise<PayoutLegRow | null> {
   const { assumptions } = container.resolve("onchain").options
   try {
-    return await recordLeg(container, parseWithdrawal(eventResource(envelope, assumptions), assumptions), null)
+    return await recordLeg(
+      container,
+      parseWithdrawal(eventResource(envelope, assumptions), assumptions),
+      null
+    )
   } catch (error) {
     if (error instanceof ContractError) return null
     throw error
@@ -147,11 +151,7 @@ async function identify(container: MedusaContainer, payout: UnknownPayout): Prom
     const attempt = await payments.find({ attempt_id: attemptId })
     const paid = { withdrawalId: null, status: PAID, fee: null, failureReason: null }
     if (attempt)
-      await payouts.legs.record(
-        attempt,
-        { ...paid, amount, txHash, destinationAddress: toAddress },
-        askedAt
-      )
+      await payouts.legs.record(attempt, { ...paid, amount, txHash, destinationAddress: toAddress }, askedAt)
     return
   }
   const withdrawal = gateway.hasWithdrawalReads
@@ -162,4 +162,3 @@ async function identify(container: MedusaContainer, payout: UnknownPayout): Prom
 
 /** What has left is paid, as for a withdrawal of ours. */
 const PAID = "completed"
-
