@@ -39,6 +39,10 @@ export function CustomerBox({ data: { id, email } }: { data: { id: string; email
     select: (answer: OnchainCustomerResponse) => answer.customer,
     refreshMs: SLOW_REFRESH_MS,
   })
+  const close = () => {
+    setOpened(null)
+    void refetch()
+  }
   const { addresses = [], deposits = [], needs_link: needsLink = false } = customer ?? {}
   if (!isError && !needsLink && opened === null && addresses.length === 0 && deposits.length === 0)
     return null
@@ -90,7 +94,7 @@ export function CustomerBox({ data: { id, email } }: { data: { id: string; email
           {t("customer.all")}
         </TextLink>
       </div>
-      <SideDrawer id={opened?.id ?? null} onClose={() => setOpened(null)}>
+      <SideDrawer id={opened?.id ?? null} onClose={close}>
         {(depositId) => <DepositDetail key={depositId} id={depositId} first={opened?.first ?? null} />}
       </SideDrawer>
     </Box>
@@ -121,7 +125,9 @@ function Deposit({ deposit, onOpen }: DepositProps) {
   return (
     <div className="flex items-start justify-between gap-x-2">
       <div className="min-w-0">
-        <Strong>{amount}</Strong>
+        <Strong>
+          <bdi>{amount}</bdi>
+        </Strong>
         <Muted isSmall>{describeAssignment(status, t).title}</Muted>
         <Muted isSmall>
           <bdi>{network}</bdi> · <Age at={at} />

@@ -1,5 +1,6 @@
 import { ExclamationCircle } from "@medusajs/icons"
 import { Button, Container } from "@medusajs/ui"
+import { Fragment } from "react"
 import { Link } from "react-router-dom"
 import { PAGES } from "../ui/paths"
 import { Muted, Strong } from "../ui/prose"
@@ -30,11 +31,20 @@ export function WaitingMoney() {
   return (
     <Container role="status" className="order-first overflow-hidden p-0">
       <SandboxBanner of="box" />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 py-3 sm:flex-nowrap">
         <div className="flex min-w-0 items-start gap-x-2">
           <ExclamationCircle className="text-ui-tag-orange-icon mt-0.5 shrink-0" />
           <div className="min-w-0">
-            <Strong>{lines.join(" · ")}</Strong>
+            <Strong>
+              {lines.map((line, index) => (
+                <Fragment key={line}>
+                  <span className="inline-block">
+                    {line}
+                    {index < lines.length - 1 && "\u00a0·"}
+                  </span>{" "}
+                </Fragment>
+              ))}
+            </Strong>
             <Muted isSmall>{new Intl.ListFormat(locale, { type: "unit" }).format(parts)}</Muted>
           </div>
         </div>

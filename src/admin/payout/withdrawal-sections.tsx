@@ -1,6 +1,6 @@
-import { Alert, StatusBadge, Text } from "@medusajs/ui"
+import { Alert, Text } from "@medusajs/ui"
 import { useEffect, useState } from "react"
-import type { OnchainWithdrawal, OnchainWithdrawalDetail, OnchainWithdrawalQuote } from "../../types/http"
+import type { OnchainWithdrawalDetail, OnchainWithdrawalQuote } from "../../types/http"
 import { moneyFacts, senderWarning, timeLeft } from "./amounts"
 import { describeStanding, isBeforeSending } from "./describe"
 import { DrawerSection } from "../ui/drawer"
@@ -10,7 +10,6 @@ import { OrderLink, TextLink } from "../ui/links"
 import { PAGES, pathTo } from "../ui/paths"
 import { Muted } from "../ui/prose"
 import { ProviderAnswer } from "../ui/provider-answer"
-import { StateBadge } from "../ui/state-badge"
 import { useTexts } from "../ui/texts"
 
 type StandingSectionProps = {
@@ -133,18 +132,5 @@ function SimilarNotice({ similar }: Pick<OnchainWithdrawalDetail, "similar">) {
         ))}
       </ul>
     </Alert>
-  )
-}
-
-type WithdrawalBadgeProps = { withdrawal: Pick<OnchainWithdrawal, "state" | "waits_for"> }
-
-/** One that waits for gas needs the merchant, unlike others on their way. */
-export function WithdrawalBadge({ withdrawal: { state, waits_for } }: WithdrawalBadgeProps) {
-  const { t } = useTexts()
-  if (waits_for !== "gas") return <StateBadge of="withdrawalState" state={state} />
-  return (
-    <StatusBadge color="orange" className="whitespace-nowrap">
-      {t("withdrawals.blocked")}
-    </StatusBadge>
   )
 }

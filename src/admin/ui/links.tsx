@@ -79,7 +79,7 @@ export function OpenButton({ text, label, onOpen }: OpenButtonProps) {
         onOpen()
       }}
     >
-      {text}
+      <bdi>{text}</bdi>
     </button>
   )
 }

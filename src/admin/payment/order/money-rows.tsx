@@ -3,7 +3,7 @@ import type { OnchainDeposit, OnchainPayoutLeg, OnchainRefund, OnchainWithdrawal
 import { depositAmount } from "../../deposit/describe"
 import { withdrawalAmount } from "../../payout/amounts"
 import { legAmount, LegBadge, legName } from "../../payout/leg"
-import { WithdrawalBadge } from "../../payout/withdrawal-sections"
+import { WithdrawalBadge } from "../../payout/withdrawal-badge"
 import { refundAmount } from "../../refund/payout"
 import { Age, Copyable } from "../../ui/facts"
 import { TextLink } from "../../ui/links"
@@ -47,10 +47,12 @@ function Row({ row: { to, label, amount, details = [], at, badge, transaction } 
     <>
       <div className="flex items-start justify-between gap-x-4">
         {to === null ? (
-          <Strong>{amount}</Strong>
+          <Strong>
+            <bdi>{amount}</bdi>
+          </Strong>
         ) : (
           <TextLink to={to} aria-label={label} className="txt-compact-small-plus min-w-0 break-words">
-            {amount}
+            <bdi>{amount}</bdi>
           </TextLink>
         )}
         <span className="shrink-0">{badge}</span>

@@ -88,7 +88,7 @@ function PaymentPart({ payment, isOnly }: PaymentPartProps) {
   return (
     <div className="flex flex-col gap-y-4 px-6 py-4">
       <div className="flex flex-col gap-y-1">
-        <div className="flex items-center justify-between gap-x-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
           <Strong>
             {expected === null || token === null
               ? fiat
