@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import { StepResponse } from "@medusajs/framework/workflows-sdk"
-import type { PayoutToChoose } from "medusa-payment-onchain/workflows"
+import type { PayoutQuestion } from "medusa-payment-onchain/workflows"
 import { z } from "zod"
 import { installed } from "./installed"
 import type { Shopper } from "./shopper"
@@ -33,10 +33,10 @@ const products = z.array(z.object({ id: z.string(), metadata: z.record(z.string(
 const sellerOf = z.object({ seller: z.object({ name: z.string() }).catchall(z.string()) })
 
 /** As docs/developers/extending.md shows it. Products without a seller leave everything to the rule of the rail. */
-async function chooseBySeller(
-  { items, rail }: PayoutToChoose,
-  { container }: { container: MedusaContainer }
-) {
+async function chooseBySeller(question: PayoutQuestion, { container }: { container: MedusaContainer }) {
+  const { rail } = question
+  const { readPayoutItems, sharesOf } = await installed("index")
+  const { items } = await readPayoutItems(container, question)
   const id = items.flatMap(({ product_id }) => product_id ?? [])
   const { data } = await container
     .resolve(ContainerRegistrationKeys.QUERY)
@@ -51,7 +51,6 @@ async function chooseBySeller(
     const total = MathBN.add(sellers.get(name)?.total ?? 0, item.total).toFixed()
     sellers.set(name, { label: name, address, total })
   }
-  const { sharesOf } = await installed("index")
   const shares = sharesOf([...sellers.values()].map(({ total }) => total))
   const recipients = [...sellers.values()].map(({ label, address }, index) => ({
     ...{ label, address, share_bps: shares[index] },

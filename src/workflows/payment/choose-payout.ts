@@ -33,28 +33,32 @@ const withItems = z.object({ total: z.unknown(), items: z.array(item) })
 /** An item of the cart or order; `total` is decimal text in major units, with its discounts and taxes. */
 export type PayoutItem = z.infer<typeof item>
 
-/** What a handler of the hook `choosePayout` decides by. The ids lead to products, sellers and their metadata. */
-export type PayoutToChoose = Omit<PayoutQuestion, "collection_id"> & {
+/** What the payment of a question is for. */
+export type PayoutItems = {
   cart_id: string | null
   /** Null before the order is placed. */
   order_id: string | null
   items: PayoutItem[]
 }
 
-const loadItemsStep = createStep(
-  "load-onchain-payout-items",
-  async ({ collection_id, ...question }: PayoutQuestion, { container }: { container: MedusaContainer }) => {
-    const owners = collection_id === null ? null : await findOrderAndCart(container, collection_id)
-    const cart_id = owners?.cart?.id ?? null
-    const order_id = owners?.order?.id ?? null
-    const [owner] =
-      order_id === null
-        ? await readRows(container, "cart", withItems, { id: cart_id ?? [] })
-        : await readRows(container, "order", withItems, { id: order_id })
-    const asked: PayoutToChoose = { ...question, cart_id, order_id, items: owner?.items ?? [] }
-    return new StepResponse(asked)
-  }
-)
+/**
+ * Reads the items of the cart or order that a question is about, for a handler of the hook `choosePayout`.
+ *
+ * @throws Error for totals that cannot be read: the handler then fails, and nothing is opened without its split
+ */
+export async function readPayoutItems(
+  container: MedusaContainer,
+  { collection_id }: Pick<PayoutQuestion, "collection_id">
+): Promise<PayoutItems> {
+  const owners = collection_id === null ? null : await findOrderAndCart(container, collection_id)
+  const cart_id = owners?.cart?.id ?? null
+  const order_id = owners?.order?.id ?? null
+  const [owner] =
+    order_id === null
+      ? await readRows(container, "cart", withItems, { id: cart_id ?? [] })
+      : await readRows(container, "order", withItems, { id: order_id })
+  return { cart_id, order_id, items: owner?.items ?? [] }
+}
 
 /** An answer is checked where it is stored, with words for the merchant. */
 const anyAnswer = z.custom<PayoutChoice | null | undefined>()
@@ -71,9 +75,9 @@ const passChoiceStep = createStep("pass-onchain-payout-choice", (choice: PayoutC
  * Hook `choosePayout`: a handler answers a route, recipients, or nothing for the rule of the rail.
  */
 export const choosePayoutWorkflow = createWorkflow(CHOOSE_PAYOUT, (question: PayoutQuestion) => {
-  const hook: Hook<"choosePayout", PayoutToChoose, PayoutChoice | null | undefined> = createHook(
+  const hook: Hook<"choosePayout", PayoutQuestion, PayoutChoice | null | undefined> = createHook(
     "choosePayout",
-    loadItemsStep(question),
+    question,
     { resultValidator: anyAnswer }
   )
   return new WorkflowResponse(passChoiceStep(hook.getResult()), { hooks: [hook] })
