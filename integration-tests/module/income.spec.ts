@@ -55,6 +55,35 @@ describeOnchainModule(({ knex, service }) => {
     expect(await readIncome(knex, scope)).toMatchObject([{ token: "USDC", amount: "15.6" }])
   })
 
+  test("one at the customer's address on another EVM network is income too", async () => {
+    await income.record([paid({ id: "inv_network", networkId: "eth-mainnet" })])
+    expect(await listed()).toEqual(["inv_network"])
+  })
+
+  test("income of the asset that a payment asks for since it was opened is known money of the payment", async () => {
+    const payments = paymentsOf(knex)
+    const before = await stored(payments, {
+      ...{ id: "ocpay_1", kind: "auto_deposit", gateway_invoice_id: null, gateway_intent_id: "int_1" },
+      customer_id: "cus_1",
+    })
+    expect(await payments.knownMoney(before.id)).toMatchObject({ hasDeposit: false })
+    await income.record([paid()])
+    expect(await payments.knownMoney(before.id)).toMatchObject({ hasDeposit: true })
+    await income.record([paid({ externalOrderId: "order", autoDepositAssignmentStatus: "matched" })])
+    expect(await payments.knownMoney(before.id)).toMatchObject({ hasDeposit: false })
+  })
+
+  test("a list without its address removes nothing, and a larger amount is stored", async () => {
+    await income.record([paid()])
+    const [id] = await listed()
+    await income.record([paid({ depositAddress: undefined })])
+    expect(await listed()).toEqual([id])
+    expect(await income.record([paid({ status: "overpaid", receivedAmount: "99" })])).toMatchObject({
+      added: 0,
+    })
+    expect((await storeOf(knex).mustFind(id ?? "")).amount).toBe("99")
+  })
+
   test("one at an address, or with a memo, that no customer here has is a stranger's", async () => {
     const treasury = { chain: "stellar", networkId: "stellar-mainnet", depositAddress: "GTREASURY" } as const
     const ours = { ...treasury, id: "inv_memo", memoId: "77" }
@@ -65,7 +94,7 @@ describeOnchainModule(({ knex, service }) => {
     })
     await income.record([
       paid({ id: "inv_dashboard", depositAddress: "0xde709f2102306220921060314715629080e2fb77" }),
-      paid({ id: "inv_network", networkId: "eth-mainnet" }),
+      paid({ id: "inv_chain", chain: "sol", networkId: "sol-mainnet" }),
       paid({ id: "inv_nowhere", depositAddress: undefined }),
       paid({ ...ours, id: "inv_other_memo", memoId: "78" }),
       paid(ours),

@@ -94,6 +94,7 @@ export function depositActionsStories(store: StoreUnderTest): void {
     expect(await api().customer("cus_nobody")).toEqual({
       id: "cus_nobody",
       gateway_customer_id: null,
+      needs_link: false,
       addresses: [],
       deposits: [],
     })

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Modules } from "@medusajs/framework/utils"
 import type { OnchainAttentionResponse, OnchainPayoutAccessResponse } from "../../../src/types/http"
 import { basic } from "./clerk"
+import { eventually } from "./eventually"
 import { installed } from "./installed"
 import { listenToLogs } from "./log-listener"
 import { underPayoutOptions } from "./payout-options"
@@ -297,8 +298,10 @@ export function withdrawalAnswerStories(store: StoreUnderTest): void {
     expect(message).toMatch(/policy/)
     expect(row.last_error).toContain(request_id)
     // Only operators read what the provider said, in the drawer and on the health page.
-    const { endpoints } = await store.merchant.health()
-    expect(endpoints.find(({ name }) => name === CREATE)?.provider_answer).toEqual(row.provider_answer)
+    await eventually(async () => {
+      const { endpoints } = await store.merchant.health()
+      expect(endpoints.find(({ name }) => name === CREATE)?.provider_answer).toEqual(row.provider_answer)
+    })
     const { apiKey, payoutApiKey } = store.container.resolve("onchain").options
     expect(logs.text()).toContain("FORBIDDEN")
     for (const secret of [message, apiKey, payoutApiKey, WALLETS["base-mainnet"].address, ME])

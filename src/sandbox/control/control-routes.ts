@@ -75,7 +75,10 @@ export function createControl(host: WorldHost): SandboxControl {
     invoices: () =>
       world()
         .invoices.all()
-        .map((invoice) => invoiceToContract(invoice, "with_progress")),
+        .map((invoice) => ({
+          ...invoiceToContract(invoice, "with_progress"),
+          customerId: invoice.customerId,
+        })),
     intents: () => world().intents.all().map(intentToContract),
     payments: () => structuredClone(world().payments),
     deposits: () =>

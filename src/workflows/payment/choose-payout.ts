@@ -8,6 +8,7 @@ import {
   WorkflowResponse,
 } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
+import { isRecord } from "../../gateway/contract"
 import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
 import {
   CHOOSE_PAYOUT,
@@ -64,9 +65,12 @@ export async function readPayoutItems(
 const anyAnswer = z.custom<PayoutChoice | null | undefined>()
 
 const passChoiceStep = createStep("pass-onchain-payout-choice", (choice: PayoutChoice | null | undefined) => {
-  const chosen: ChosenPayout = { choice: choice ?? null }
+  const chosen: ChosenPayout = { choice: isNothing(choice) ? null : (choice ?? null) }
   return Promise.resolve(new StepResponse(chosen))
 })
+
+/** Where a handler answers null, Medusa passes its wrapper of the result. */
+const isNothing = (choice: unknown) => isRecord(choice) && "output" in choice && choice.output == null
 
 /**
  * Asks the store how to split what one attempt brings. The plugin runs it before an invoice or intent is opened, and stores the

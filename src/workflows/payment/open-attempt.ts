@@ -79,7 +79,7 @@ async function requireOpen(
 ): Promise<void> {
   const { payment, known, isOrderCancelled } = asked
   const { payments, collectionAmounts } = container.resolve("onchain")
-  const attemptCount = await payments.countAttempts(payment.id)
+  const attemptCount = await payments.countAttempts(payment.id, { isOpenedOnly: true })
   const refusal = refuseAttempt(payment, known, { isOrderCancelled, attemptCount })
   if (refusal !== null) throw refused(refusal)
   const cover = await collectionAmounts.ofSession(payment.session_id)

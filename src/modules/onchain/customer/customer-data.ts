@@ -82,8 +82,12 @@ export const ERASED_COLUMNS: readonly Erasure[] = [
     // Who did what and when stays; what they wrote about it goes.
     table: "onchain_audit_entry",
     where: `subject_id = ANY(:subjects) AND
-      subject_type IN ('payment', 'deposit', 'refund', 'withdrawal', 'destination', 'transaction')`,
-    set: { before: "before - 'note' - 'mismatch'", after: "after - 'note' - 'mismatch' - 'provider'" },
+      subject_type IN ('payment', 'deposit', 'refund', 'withdrawal', 'destination', 'transaction', 'payout_leg')
+      OR subject_id = :customer_id AND subject_type = 'customer'`,
+    set: {
+      before: "before - 'note' - 'mismatch'",
+      after: "after - 'note' - 'mismatch' - 'provider' - 'gateway_customer_id'",
+    },
   },
   {
     // Those that are not published yet.
@@ -179,6 +183,7 @@ async function lockCustomer(
     "payment_id = ANY(:ids) OR destination_id = ANY(:destinations)",
     { ids, destinations: idsOf(destinations) }
   )
+  const legs = await lock("onchain_payout_leg", "attempt_id = ANY(:attempts)", { attempts: idsOf(attempts) })
   const resources = present([
     ...attempts.flatMap((row) => [row.gateway_invoice_id, row.gateway_intent_id]),
     ...[...idsOf(deposits), ...withdrawals.map((row) => row.gateway_withdrawal_id)],
@@ -198,7 +203,9 @@ async function lockCustomer(
     destinations: idsOf(destinations),
     deliveries: idsOf(deliveries),
     transactions: idsOf(transactions),
-    subjects: [payments, attempts, deposits, refunds, withdrawals, destinations, transactions].flatMap(idsOf),
+    subjects: [payments, attempts, legs, deposits, refunds, withdrawals, destinations, transactions].flatMap(
+      idsOf
+    ),
   }
   const { rows: decided }: { rows: CustomerMoney["payments"] } = await trx.raw(DECIDED, { ids })
   return { keys, money: { payments: decided, attempts, deposits, refunds, withdrawals, deliveries } }

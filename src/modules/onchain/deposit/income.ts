@@ -16,20 +16,20 @@ const own = (alias: string) =>
   `${alias}.environment = :environment AND ${alias}.business_id = :business_id AND ${alias}.deleted_at IS NULL`
 
 /**
- * The customer of a reusable address, or of the memo of an intent at a shared one. After an erasure the address stays, and nobody is
- * named.
+ * The customer of a reusable address, which is the same on all EVM networks, or of the memo of an intent at a shared one. After an
+ * erasure the address stays, and nobody is named.
  */
 const OWNER = `
   SELECT CASE WHEN NOT starts_with(a.customer_id, 'erased_') THEN a.customer_id END AS customer_id,
     starts_with(a.customer_id, 'erased_') AS is_erased
   FROM onchain_address AS a
   WHERE lower(a.address) = lower(i.address) AND ${isSameAddressIn("a.address", "i.address")}
-    AND a.chain = i.chain AND a.network_id = i.network_id AND ${own("a")}
+    AND a.chain = i.chain AND (a.chain = 'evm' OR a.network_id = i.network_id) AND ${own("a")}
   UNION ALL
   SELECT t.customer_id, t.erased_at IS NOT NULL
   FROM onchain_attempt AS t
   WHERE lower(t.deposit_address) = lower(i.address) AND ${isSameAddressIn("t.deposit_address", "i.address")}
-    AND t.kind = 'auto_deposit' AND t.chain = i.chain AND t.network_id = i.network_id
+    AND t.kind = 'auto_deposit' AND t.chain = i.chain AND (t.chain = 'evm' OR t.network_id = i.network_id)
     AND t.memo IS NOT DISTINCT FROM i.memo AND ${own("t")}
   LIMIT 1`
 
@@ -87,6 +87,8 @@ export async function readIncome(knex: Knex, scope: Scope): Promise<IncomeSum[]>
   return rows
 }
 
+const ENDS: readonly string[] = ["unsettled", "order", "review"]
+
 /** Deposits that became paid invoices without an order. Each is a row of the deposits, with the identifier of its invoice. */
 export class Income {
   constructor(
@@ -96,21 +98,24 @@ export class Income {
   ) {}
 
   /**
-   * Records what canonical invoices say, in any order and any number of times: one that is no income any more leaves no row.
+   * Records what invoices say, in any order and any number of times. Only an order, a review or another status ends income: a list may
+   * lack the address of an invoice.
    *
    * @returns identifiers of those that are income, and how many rows are new
    */
   async record(invoices: readonly Invoice[]): Promise<{ ids: string[]; added: number }> {
     if (invoices.length === 0) return { ids: [], added: 0 }
     const facts = await this.readFacts(invoices.filter(({ status }) => isSettledStatus(status)))
-    const isOne = (invoice: Invoice) => {
+    const verdictOf = (invoice: Invoice) => {
       const found = facts.get(invoice.id)
-      return found !== undefined && judgeInvoice({ ...invoice, ...found }) === "income"
+      return found ? judgeInvoice({ ...invoice, ...found }) : "unsettled"
     }
-    const income = new Map(invoices.filter(isOne).map((invoice) => [invoice.id, invoice]))
-    const others = invoices.flatMap(({ id }) => (income.has(id) ? [] : id))
-    await this.rows().where({ state: "income" }).whereIn("id", others).delete()
+    const income = new Map(
+      invoices.filter((one) => verdictOf(one) === "income").map((invoice) => [invoice.id, invoice])
+    )
+    const ended = invoices.flatMap((invoice) => (ENDS.includes(verdictOf(invoice)) ? invoice.id : []))
     const added = await this.insert([...income.values()].map((invoice) => this.toRow(invoice, facts)))
+    await this.rows().where({ state: "income" }).whereIn("id", ended).delete()
     return { ids: [...income.keys()], added }
   }
 
@@ -165,10 +170,37 @@ export class Income {
     }
   }
 
+  /** Another process may bind an invoice to its payment meanwhile: its row goes again. @returns how many rows are new */
   private async insert(rows: ReturnType<Income["toRow"]>[]): Promise<number> {
     if (rows.length === 0) return 0
-    const added = await this.knex("onchain_deposit").insert(rows).onConflict().ignore().returning("id")
-    return added.length
+    const of = (column: string) => this.knex.raw(`excluded.${column}`)
+    const stored: { is_new: boolean }[] = await this.knex("onchain_deposit")
+      .insert(rows)
+      .onConflict(["id", "environment", "business_id"])
+      .merge({
+        ...{ amount: of("amount"), amount_raw: of("amount_raw"), decimals: of("decimals") },
+        tx_hash: this.knex.raw("coalesce(excluded.tx_hash, onchain_deposit.tx_hash)"),
+        observed_at: this.knex.raw("least(excluded.observed_at, onchain_deposit.observed_at)"),
+        updated_at: this.knex.fn.now(),
+      })
+      .whereRaw(
+        `onchain_deposit.state = 'income' AND (onchain_deposit.amount <> excluded.amount
+           OR onchain_deposit.tx_hash IS NULL AND excluded.tx_hash IS NOT NULL
+           OR excluded.observed_at < onchain_deposit.observed_at)`
+      )
+      .returning(this.knex.raw("(xmax = 0) AS is_new"))
+    await this.rows()
+      .where({ state: "income" })
+      .whereIn(
+        "id",
+        rows.map(({ id }) => id)
+      )
+      .whereRaw(
+        `EXISTS (SELECT 1 FROM onchain_attempt AS t WHERE t.gateway_invoice_id = onchain_deposit.id
+           AND t.environment = onchain_deposit.environment AND t.business_id = onchain_deposit.business_id)`
+      )
+      .delete()
+    return stored.filter(({ is_new }) => is_new).length
   }
 
   private rows() {

@@ -33,14 +33,14 @@ const IS_ASKED_FOR = `EXISTS (SELECT 1 FROM onchain_attempt AS other JOIN onchai
 
 /**
  * A deposit to the customer's reusable address since the payment was opened, by our own time of first sight: the clock of the
- * service may be behind. An asset that no payment asks for may be meant for each.
+ * service may be behind. An asset that no payment asks for may be meant for each, unless it is income, which nobody decides about.
  */
 const MEANT = `SELECT 1 FROM onchain_attempt AS a JOIN onchain_deposit AS d
     ON d.customer_id = a.customer_id AND d.chain = a.chain AND d.network_id = a.network_id
   WHERE a.payment_id = p.id AND a.deleted_at IS NULL AND a.kind = 'auto_deposit' AND d.deleted_at IS NULL
     AND d.created_at >= p.created_at
-    AND (d.token = a.token OR d.canonical_asset_id = a.canonical_asset_id OR NOT ${IS_ASKED_FOR})
-    AND (${IS_UNDECIDED} OR (d.state = 'assigned' AND d.action_intent_id = a.gateway_intent_id AND a.gateway_invoice_id IS NULL))`
+    AND (d.token = a.token OR d.canonical_asset_id = a.canonical_asset_id OR (d.state <> 'income' AND NOT ${IS_ASKED_FOR}))
+    AND (${IS_UNDECIDED} OR d.state = 'income' OR (d.state = 'assigned' AND d.action_intent_id = a.gateway_intent_id AND a.gateway_invoice_id IS NULL))`
 
 const QUEUED = `SELECT 1 FROM onchain_deposit AS d JOIN onchain_payment AS q ON q.session_id = 'deposit_' || p.id || '_' || d.id
   WHERE d.payment_id = p.id AND q.state = 'held' AND NOT EXISTS (SELECT 1 FROM onchain_decision AS decided
@@ -65,7 +65,7 @@ const ADDRESSED = `SELECT 1 FROM onchain_attempt AS a JOIN ${WAITING}
 /** Transactions are public, so one that belongs to another payment proves nothing for this one. */
 const CLAIMED = `SELECT 1 FROM onchain_payment_claim AS claim WHERE claim.payment_id = p.id AND claim.deleted_at IS NULL AND (
   EXISTS (SELECT 1 FROM onchain_deposit AS d WHERE claim.tx_hash IN (d.tx_hash, lower(d.tx_hash)) AND d.deleted_at IS NULL
-    AND ${IS_UNDECIDED} AND d.confirmed_at IS NOT NULL AND d.payment_id IS NULL AND d.created_at >= p.created_at)
+    AND (${IS_UNDECIDED} OR d.state = 'income') AND d.confirmed_at IS NOT NULL AND d.payment_id IS NULL AND d.created_at >= p.created_at)
   OR EXISTS (SELECT 1 FROM ${WAITING} WHERE claim.tx_hash IN (t.tx_hash, lower(t.tx_hash))
     AND t.created_at >= p.created_at
     AND NOT EXISTS (SELECT 1 FROM onchain_attempt AS other WHERE other.gateway_invoice_id = t.reference)))`

@@ -313,8 +313,11 @@ export class PaymentStore {
     })
   }
 
-  async countAttempts(paymentId: string): Promise<number> {
-    const [row] = await this.knex("onchain_attempt").where({ payment_id: paymentId }).count({ count: "*" })
+  /** @param isOpenedOnly without those that failed before anything was opened at the service */
+  async countAttempts(paymentId: string, { isOpenedOnly = false } = {}): Promise<number> {
+    const attempts = this.knex("onchain_attempt").where({ payment_id: paymentId })
+    const opened = "state <> 'failed' OR gateway_invoice_id IS NOT NULL OR gateway_intent_id IS NOT NULL"
+    const [row] = await (isOpenedOnly ? attempts.whereRaw(`(${opened})`) : attempts).count({ count: "*" })
     return Number(row?.count)
   }
 

@@ -17,6 +17,7 @@ import {
 import { KNOWN_CHAINS } from "../../../gateway/contract"
 import type OnchainPayoutDestination from "../models/payout-destination"
 import { type AuditEntry, listAuditEntries, noteAudit } from "../work/audit-log"
+import { isSameAddressIn } from "../payment/payment-records"
 import { ownRows, type Scope, scopeColumns } from "../work/claim"
 import { type ListPage, RowList } from "../work/listed-rows"
 
@@ -304,14 +305,14 @@ const approvedNote = (actorId: string) => ({
  */
 export async function findOwnAddress(knex: Knex, chain: string, address: string): Promise<OwnAddress | null> {
   const { rows }: { rows: { kind: OwnAddress }[] } = await knex.raw(
-    `SELECT 'customer' AS kind FROM onchain_address WHERE chain = ? AND lower(address) = lower(?)
-       AND (chain = 'evm' OR address = ?)
-     UNION ALL SELECT 'payment' FROM onchain_attempt WHERE chain = ? AND lower(deposit_address) = lower(?)
-       AND (chain = 'evm' OR deposit_address = ?)
-     UNION ALL SELECT 'deposit' FROM onchain_deposit WHERE confirmed_at IS NOT NULL AND chain = ?
-       AND lower(to_address) = lower(?) AND (chain = 'evm' OR to_address = ?)
+    `SELECT 'customer' AS kind FROM onchain_address WHERE chain = :chain AND lower(address) = lower(:address)
+       AND ${isSameAddressIn("address", ":address")}
+     UNION ALL SELECT 'payment' FROM onchain_attempt WHERE chain = :chain AND lower(deposit_address) = lower(:address)
+       AND ${isSameAddressIn("deposit_address", ":address")}
+     UNION ALL SELECT 'deposit' FROM onchain_deposit WHERE confirmed_at IS NOT NULL AND chain = :chain
+       AND lower(to_address) = lower(:address) AND ${isSameAddressIn("to_address", ":address")}
      LIMIT 1`,
-    [chain, address, address, chain, address, address, chain, address, address]
+    { chain, address }
   )
   return rows[0]?.kind ?? null
 }
