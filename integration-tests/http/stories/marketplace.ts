@@ -21,7 +21,7 @@ export function marketplaceStories(store: StoreUnderTest): void {
       .join("onchain_attempt AS attempt", "attempt.id", "leg.attempt_id")
       .join("onchain_payment AS payment", "payment.current_attempt_id", "attempt.id")
       .where({ session_id: sessionId })
-      .orderBy("position")
+      .orderBy("label")
       .select("label", "share_bps", "destination_address")
   const splitOn = (chain: "evm" | "sol", shares = SHARES) =>
     SELLERS.map((seller, index) => ({

@@ -315,10 +315,12 @@ export class PaymentStore {
 
   /** @param isOpenedOnly without those that failed before anything was opened at the service */
   async countAttempts(paymentId: string, { isOpenedOnly = false } = {}): Promise<number> {
-    const attempts = this.knex("onchain_attempt").where({ payment_id: paymentId })
-    const opened = "state <> 'failed' OR gateway_invoice_id IS NOT NULL OR gateway_intent_id IS NOT NULL"
-    const [row] = await (isOpenedOnly ? attempts.whereRaw(`(${opened})`) : attempts).count({ count: "*" })
-    return Number(row?.count)
+    const count = this.knex("onchain_attempt").where({ payment_id: paymentId }).count({ count: "*" })
+    if (isOpenedOnly)
+      void count.whereRaw(
+        "NOT (state = 'failed' AND coalesce(gateway_invoice_id, gateway_intent_id) IS NULL)"
+      )
+    return Number((await count)[0]?.count)
   }
 
   /** The rail the session's customer chose last, for this or an earlier payment; null for a guest. */
