@@ -149,7 +149,12 @@ describeOnchainModule(({ knex }) => {
   })
 
   test("of a cart that changed while the hook chose opens nothing, and the earlier attempt is shown again", async () => {
-    const { opening, open, calls, chooser, cart, unsplit, row } = setUpOpening(knex, numbered(), {}, payoutKey)
+    const { opening, open, calls, chooser, cart, unsplit, row } = setUpOpening(
+      knex,
+      numbered(),
+      {},
+      payoutKey
+    )
     const first = await open({ collectionId: "paycol_1" })
     cart.held = { items: "digest_2", hasChanged: true }
     chooser.choose = () => Promise.resolve({ route_id: "route_1" })

@@ -115,7 +115,8 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     if (PLACES_AN_ORDER.includes(status)) {
       const cover = await this.onchain.collectionAmounts.ofSession(payment.session_id)
       if (cover) requireCover(payment, status, cover)
-      if (await this.onchain.collectionAmounts.hasOtherItems(payment)) throw refused(OTHER_ITEMS, "items_changed")
+      if (await this.onchain.collectionAmounts.hasOtherItems(payment))
+        throw refused(OTHER_ITEMS, "items_changed")
       await this.notePlaced(payment, status, cover?.orderId ?? null)
     }
     return { status, data: paymentToSessionData(payment) }

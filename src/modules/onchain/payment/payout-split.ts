@@ -111,7 +111,8 @@ export async function chooseSplit(
     const choice = await choose(question)
     if (choice === null) return { payout: rail.payout, items: null, problem: null }
     const payout = await choiceToPayout(choice, chain, context)
-    const held = question.collection_id && (await context.collectionAmounts.itemsOf(question.collection_id, askedAt))
+    const held =
+      question.collection_id && (await context.collectionAmounts.itemsOf(question.collection_id, askedAt))
     if (!held) return { payout, items: null, problem: null }
     // The handler may have read what the cart held before.
     if (held.hasChanged) throw new Error("the cart changed while the hook chose; the shopper can try again")
