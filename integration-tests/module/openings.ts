@@ -27,6 +27,7 @@ import type { RefundRow } from "../../src/modules/onchain/refund/refund-ledger"
 import { followEarlierAttempt, recordCaptured } from "../../src/workflows/payment/settle-payment"
 
 type CreateInvoice = GatewayClient["createInvoice"]
+type ItemsOf = OpeningModule["collectionAmounts"]["itemsOf"]
 type Call = { body: Parameters<CreateInvoice>[0]; key: string }
 
 export const usdcRail = "evm:base-mainnet:USDC"
@@ -96,6 +97,10 @@ export function setUpOpening(
   )
   const currencies = { decimalsOf: () => Promise.resolve(2) }
   const unsplit: string[] = []
+  const cart: { read: [collectionId: string, since: Date][]; held: Awaited<ReturnType<ItemsOf>> } = {
+    read: [],
+    held: null,
+  }
   const onchain: OpeningModule = {
     payments: store,
     checkout: { gateway },
@@ -112,6 +117,12 @@ export function setUpOpening(
     options,
     minimums,
     payouts: { destinations: { ownAddress: (chain, address) => findOwnAddress(knex, chain, address) } },
+    collectionAmounts: {
+      itemsOf: (collectionId, since = new Date()) => {
+        cart.read.push([collectionId, since])
+        return Promise.resolve(cart.held)
+      },
+    },
     onNoPayout: (_, reason) => Promise.resolve(void unsplit.push(reason)),
     quoteRails: (request) => quoteRails(request, { catalog, options, rates, minimums, currencies }),
   }
@@ -141,7 +152,7 @@ export function setUpOpening(
     openSession,
     store,
     calls,
-    ...{ asked, chooser, unsplit },
+    ...{ asked, chooser, unsplit, cart },
     onchain,
     exclusively,
     opening,

@@ -30,6 +30,11 @@ describeOnchainModule(({ knex }) => {
       .select("attempt_id", "position", "label", "share_bps", "destination_address")
   const attempts = () =>
     knex("onchain_attempt").orderBy("created_at").select("state", "payout_route_id", "last_error")
+  /** Answers each call with an invoice of its own. */
+  const numbered = () => {
+    let calls = 0
+    return (body: Partial<Invoice>) => Promise.resolve(invoice({ ...body, id: `inv_${++calls}` }))
+  }
   /** Answers nothing at first, as after a crash. */
   const lostOnce = () => {
     let calls = 0
@@ -120,13 +125,43 @@ describeOnchainModule(({ knex }) => {
 
   test("a route needs no payout key, and nothing leaves the rule of the rail", async () => {
     const rails = [{ chain: "evm", payoutRouteId: "route_of_rule" }]
-    const numbered = (body: Partial<Invoice>) =>
-      Promise.resolve(invoice({ ...body, id: `inv_${calls.length}` }))
-    const { openSession, calls, chooser } = setUpOpening(knex, numbered, {}, { rails })
+    const { openSession, calls, chooser } = setUpOpening(knex, numbered(), {}, { rails })
     await openSession()
     chooser.choose = () => Promise.resolve({ route_id: "route_1" })
     await openSession({ sessionId: "payses_2" })
     expect(calls.map(({ body }) => body.payoutRouteId)).toEqual(["route_of_rule", "route_1"])
+  })
+
+  test("keeps a digest of the items that it was chosen for; without a choice nothing is read", async () => {
+    const { opening, open, chooser, cart, row, store } = setUpOpening(knex, numbered(), {}, payoutKey)
+    const first = await open({ collectionId: "paycol_1" })
+    expect(first.payout_items).toBeNull()
+    expect(cart.read).toEqual([])
+
+    cart.held = { items: "digest_1", hasChanged: false }
+    const askedAt = Date.now()
+    chooser.choose = () => Promise.resolve({ route_id: "route_1" })
+    await opening.openAnother(first, stellarRail)
+    expect(await row()).toMatchObject({ payout_items: "digest_1" })
+    expect(cart.read).toEqual([["paycol_1", expect.any(Date)]])
+    expect(cart.read[0]?.[1].getTime()).toBeGreaterThanOrEqual(askedAt)
+    expect(await store.find({ attempt_id: first.attempt_id })).toMatchObject({ payout_items: null })
+  })
+
+  test("of a cart that changed while the hook chose opens nothing, and the earlier attempt is shown again", async () => {
+    const { opening, open, calls, chooser, cart, unsplit, row } = setUpOpening(
+      knex,
+      numbered(),
+      {},
+      payoutKey
+    )
+    const first = await open({ collectionId: "paycol_1" })
+    cart.held = { items: "digest_2", hasChanged: true }
+    chooser.choose = () => Promise.resolve({ route_id: "route_1" })
+    await expect(opening.openAnother(first, stellarRail)).rejects.toMatchObject(unavailable)
+    expect(calls).toHaveLength(1)
+    expect(unsplit).toEqual([expect.stringContaining("the cart changed while the hook chose")])
+    expect(await row()).toMatchObject({ attempt_id: first.attempt_id })
   })
 
   const of = (...recipients: object[]) => ({ recipients })

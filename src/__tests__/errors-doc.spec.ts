@@ -14,7 +14,7 @@ const document = readFileSync(path.join(repository, "docs/developers/errors.md")
 
 const UNALLOCATED = everyOf<UnallocatedReason>()(
   "session_deleted session_dead order_cancelled cart_gone already_paid asset_mismatch amount_mismatch underpaid",
-  "partial_payment completion_failed total_not_covered implausible_amount deposit_accepted"
+  "partial_payment completion_failed total_not_covered items_changed implausible_amount deposit_accepted"
 )
 const UNAVAILABLE = everyOf<UnavailableRail["reason"]>()(
   "no_rate rate_failed rate_stale rate_disputed no_decimals below_minimum minimum_unknown"

@@ -1,8 +1,9 @@
 import { formatAmount, parseAmount } from "../../../src/gateway/amount"
+import { attemptOrder } from "../support/cart-races"
 import { pay, signUp } from "../support/intent-purchase"
 import { listenToLogs } from "../support/log-listener"
-import { fillMarketCart, giveSellers, openMarketplace, SELLERS } from "../support/marketplace"
-import { findRail, USDC_ON_BASE } from "../support/purchase"
+import { fillMarketCart, giveSellers, openMarketplace, SELLERS, SHOP, swapItem } from "../support/marketplace"
+import { findRail, storedPayment, USDC_ON_BASE } from "../support/purchase"
 import { refused } from "../support/refunds"
 import type { StoreUnderTest } from "../support/store-suite"
 
@@ -101,6 +102,65 @@ export function marketplaceStories(store: StoreUnderTest): void {
       expect(await storedLegs(sessionId)).toEqual(splitOn("evm"))
     } finally {
       logs.stop()
+    }
+  })
+
+  it("goods of the shop go to the shop, a gift has no share, and a cart without a seller is not split", async () => {
+    const { shopper, container } = store
+    await giveSellers(store, [null, ...SELLERS.slice(1)])
+    const cartId = await fillMarketCart(shopper, store)
+    const cart = await container.resolve("cart").retrieveCart(cartId, { relations: ["items"] })
+    const lamp = cart.items?.find((item) => item.variant_id === store.seed.variantIds[2])
+    await container.resolve("cart").updateLineItems(lamp?.id ?? "", { unit_price: 0, is_custom_price: true })
+    const { sessionId } = await shopper.choose(cartId, USDC_ON_BASE)
+    expect(await storedLegs(sessionId)).toEqual([
+      { label: SHOP.name, share_bps: 4_000, destination_address: SHOP.evm },
+      { label: "Bert's Mugs", share_bps: 6_000, destination_address: SELLERS[1]?.evm },
+    ])
+    const own = await shopper.choose(await shopper.fillCart(), USDC_ON_BASE)
+    expect(await storedLegs(own.sessionId)).toEqual([])
+    expect(await storedPayment(store, own.sessionId)).toMatchObject({ state: "awaiting", payout_items: null })
+  })
+
+  it("goods of another seller at the same price are refused before the payment, and paid by a new choice", async () => {
+    const { sandbox, shopper, merchant } = store
+    const cartId = await shopper.fillCart()
+    const { sessionId, collectionId } = await shopper.choose(cartId, USDC_ON_BASE)
+    const [first] = await sandbox.invoices()
+    await swapItem(store, cartId, [0, 1])
+    const attempt = await attemptOrder(store, cartId)
+    expect(attempt).toMatchObject({ orderId: null, status: 400 })
+    expect(attempt.message).toContain("items of this cart changed")
+    expect(await merchant.orderIds()).toEqual([])
+
+    // The page opens another attempt for the same network and token. The earlier one stays payable at the service.
+    await shopper.attempt(sessionId, USDC_ON_BASE)
+    const [to] = SELLERS.slice(1)
+    const ofBert = [{ label: to?.name, share_bps: 10_000, destination_address: to?.evm }]
+    expect(await storedLegs(sessionId)).toEqual(ofBert)
+    const orderId = await shopper.placeOrder(cartId)
+    await sandbox.payInFull(first?.id ?? "")
+    await store.quiet()
+    expect(await merchant.order(orderId)).toMatchObject({ captures: [] })
+    const held = { state: "unallocated", unallocated_reason: "items_changed" }
+    expect(await storedPayment(store, sessionId)).toMatchObject({ ...held, collection_id: collectionId })
+  })
+
+  it("goods of another seller in a cart that its payment completes are not ordered: the money is held", async () => {
+    const { sandbox, shopper, merchant, container } = store
+    const { options } = container.resolve("onchain")
+    options.placeOrder = "after_payment"
+    try {
+      const cartId = await shopper.fillCart()
+      const { sessionId } = await shopper.choose(cartId, USDC_ON_BASE)
+      await swapItem(store, cartId, [0, 1])
+      await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
+      await store.quiet()
+      expect(await merchant.orderIds()).toEqual([])
+      const held = { state: "unallocated", unallocated_reason: "items_changed" }
+      expect(await storedPayment(store, sessionId)).toMatchObject(held)
+    } finally {
+      options.placeOrder = "before_payment"
     }
   })
 }

@@ -32,7 +32,14 @@ export const SELLERS: readonly Seller[] = [
 const products = z.array(z.object({ id: z.string(), metadata: z.record(z.string(), z.unknown()).nullable() }))
 const sellerOf = z.object({ seller: z.object({ name: z.string() }).catchall(z.string()) })
 
-/** As docs/developers/extending.md shows it. Products without a seller leave everything to the rule of the rail. */
+/** Receives the part of the shop's own goods in a cart with those of sellers. */
+export const SHOP: Seller = {
+  name: "Our shop",
+  evm: "0x27b1fdb04752bbc536007a920d24acb045561c26",
+  sol: "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
+}
+
+/** As docs/developers/extending.md shows it. A cart with nothing for a seller leaves everything to the rule of the rail. */
 async function chooseBySeller(question: PayoutQuestion, { container }: { container: MedusaContainer }) {
   const { rail } = question
   const { readPayoutItems, sharesOf } = await installed("index")
@@ -44,13 +51,16 @@ async function chooseBySeller(question: PayoutQuestion, { container }: { contain
   const found = products.parse(data)
   const sellers = new Map<string, { label: string; address: string; total: string }>()
   for (const item of items) {
+    if (MathBN.lte(item.total, 0)) continue
     const metadata = sellerOf.safeParse(found.find((product) => product.id === item.product_id)?.metadata)
-    if (!metadata.success) return new StepResponse(null)
-    const { name, [rail.chain]: address } = metadata.data.seller
+    const { name, [rail.chain]: address }: Record<string, string> & { name: string } = metadata.success
+      ? metadata.data.seller
+      : { ...SHOP }
     if (!address) throw new Error(`${name} has no address on ${rail.chain}`)
     const total = MathBN.add(sellers.get(name)?.total ?? 0, item.total).toFixed()
     sellers.set(name, { label: name, address, total })
   }
+  if ([...sellers.keys()].every((name) => name === SHOP.name)) return new StepResponse(null)
   const shares = sharesOf([...sellers.values()].map(({ total }) => total))
   const recipients = [...sellers.values()].map(({ label, address }, index) => ({
     ...{ label, address, share_bps: shares[index] },
@@ -68,16 +78,29 @@ export async function openMarketplace(): Promise<void> {
   }
 }
 
-/** Writes the sellers into the metadata of the seeded products, in their order. */
+/** Writes the sellers into the metadata of the seeded products, in their order; null for a product of the shop. */
 export async function giveSellers(
   { container, db, seed }: StoreUnderTest,
-  sellers: readonly Seller[] = SELLERS
+  sellers: readonly (Seller | null)[] = SELLERS
 ): Promise<void> {
   const catalog = container.resolve(Modules.PRODUCT)
   for (const [index, seller] of sellers.entries()) {
     const variant = await db("product_variant").where({ id: seed.variantIds[index] }).first("product_id")
     await catalog.updateProducts(String(variant.product_id), { metadata: { seller } })
   }
+}
+
+/** Exchanges a product of a cart for another one at the same price, which Medusa's sessions outlive. */
+export async function swapItem(
+  { db, seed }: StoreUnderTest,
+  cartId: string,
+  [from, to]: readonly [number, number]
+): Promise<void> {
+  const variant = await db("product_variant").where({ id: seed.variantIds[to] }).first("id", "product_id")
+  const swapped = await db("cart_line_item")
+    .where({ cart_id: cartId, variant_id: seed.variantIds[from], deleted_at: null })
+    .update({ variant_id: variant.id, product_id: variant.product_id })
+  if (swapped !== 1) throw new Error(`cart ${cartId} has no item to exchange`)
 }
 
 /** A cart with one product of each seller, ready to be paid. */

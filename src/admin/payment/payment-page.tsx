@@ -20,17 +20,23 @@ import { PaymentNotices } from "./contradiction-notice"
 import { networksOf, toActivity } from "./order/activity"
 import { depositRow, MoneyRows, refundRow, withdrawalRow } from "./order/money-rows"
 import { PaymentActions } from "./payment-actions"
-import { describeStatus } from "./status"
+import { describeStatus, legsOf } from "./status"
 
 /** What else arrived for a payment, and what went back. */
 function MoneySections({ payment }: { payment: OnchainPaymentDetail }) {
   const { t, texts } = useTexts()
   const { refunds, deposits, claims } = payment
-  const legs = payment.attempts.flatMap((attempt) => attempt.legs)
+  const legs = legsOf(payment)
+  const route = payment.attempts.find((attempt) => attempt.is_current)?.payout_route_id
   return (
     <>
-      {legs.length > 0 && (
+      {(legs.length > 0 || route) && (
         <Box title={t("splits.ofPayment")}>
+          {route && (
+            <div className="px-6 py-4">
+              <Facts facts={[[t("splits.route"), route, "copy"]]} />
+            </div>
+          )}
           {legs.map((leg) => (
             <LegLine key={leg.id} leg={leg} />
           ))}

@@ -1,4 +1,9 @@
-import type { OnchainPaymentSentenceCode, OnchainPaymentStatus } from "../../types/http"
+import type {
+  OnchainPaymentDetail,
+  OnchainPaymentSentenceCode,
+  OnchainPaymentStatus,
+  OnchainPayoutLeg,
+} from "../../types/http"
 import { formatDecimal, formatFiat, formatInstant, formatTokens } from "../ui/format"
 import { findWords, nameOf, type Texts } from "../ui/texts"
 import { describeUnallocated } from "./describe"
@@ -12,6 +17,13 @@ export function describeStatus(
   if (sentence === "held" && params.reason !== null) return describeUnallocated(params.reason, t).sentence
   if (findWords(`paymentSentence.${sentence}`) === undefined) return sentence
   return t(`paymentSentence.${keyOf(sentence, params)}`, valuesOf(params, texts))
+}
+
+/** The shares of a payment: of another attempt than the captured or current one, only those that the provider pays. */
+export function legsOf({ attempts }: Pick<OnchainPaymentDetail, "attempts">): OnchainPayoutLeg[] {
+  return attempts.flatMap(({ is_captured: isCaptured, is_current: isCurrent, legs }) =>
+    isCaptured || isCurrent ? legs : legs.filter(({ status }) => status !== null)
+  )
 }
 
 type Params = OnchainPaymentStatus["params"]

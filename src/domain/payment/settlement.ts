@@ -21,8 +21,11 @@ export type SessionFacts = {
   cart: { id: string; isCompleted: boolean } | null
   /** Other payments hold so much already that this one would be too much. */
   paidElsewhere: PaidElsewhere
-  /** Why the session cannot place the order of its cart, or is not for the order that was placed. */
-  misfit: Misfit["kind"] | null
+  /**
+   * Why the session cannot place the order of its cart, or is not for the order that was placed. `other_items`: its split was chosen
+   * for other items than the cart holds, or held when the order was placed.
+   */
+  misfit: Misfit["kind"] | "other_items" | null
   /** Medusa undid the capture itself, so the money is already recorded as owed back. */
   isRefundDue: boolean
 }
@@ -39,6 +42,7 @@ export type UnallocatedReason =
   | "partial_payment"
   | "completion_failed"
   | "total_not_covered"
+  | "items_changed"
   | "underpaid"
   | "implausible_amount"
   | "deposit_accepted"
@@ -91,13 +95,19 @@ export function decideSettlement(
   if (session === "dead") return hold("session_dead")
   if (facts.paidElsewhere !== "no") return hold("already_paid")
   if (!order) return decideCart(facts)
-  return misfit === "missing" ? hold("total_not_covered") : { kind: "capture_order", orderId: order.id }
+  // What the merchant took off the order since is no matter of this payment.
+  return misfit === null || misfit === "exceeds"
+    ? { kind: "capture_order", orderId: order.id }
+    : hold(reasonOf(misfit))
 }
 
 function decideCart({ cart, misfit }: SessionFacts): SettlementDecision {
   if (!cart || cart.isCompleted) return hold("cart_gone")
-  return misfit === null ? { kind: "complete_cart", cartId: cart.id } : hold("total_not_covered")
+  return misfit === null ? { kind: "complete_cart", cartId: cart.id } : hold(reasonOf(misfit))
 }
+
+const reasonOf = (misfit: NonNullable<SessionFacts["misfit"]>) =>
+  misfit === "other_items" ? "items_changed" : "total_not_covered"
 
 /**
  * Whether the invoice is settled money for this payment.

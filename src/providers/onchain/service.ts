@@ -115,6 +115,8 @@ export default class OnchainPaymentProvider extends AbstractPaymentProvider {
     if (PLACES_AN_ORDER.includes(status)) {
       const cover = await this.onchain.collectionAmounts.ofSession(payment.session_id)
       if (cover) requireCover(payment, status, cover)
+      if (await this.onchain.collectionAmounts.hasOtherItems(payment))
+        throw refused(OTHER_ITEMS, "items_changed")
       await this.notePlaced(payment, status, cover?.orderId ?? null)
     }
     return { status, data: paymentToSessionData(payment) }
@@ -323,6 +325,10 @@ function notCovered({ session }: CoverFacts, misfit: Misfit): MedusaError {
     "total_not_covered"
   )
 }
+
+/** The service pays out by the split of the attempt, so the sellers of other items would get the money. */
+const OTHER_ITEMS =
+  "The items of this cart changed after its payment was opened. Load the payment options again and choose one; no order was placed."
 
 /** Key of the proof that a session carries a payment's money by a person's decision. */
 export const APPLICATION = "application"

@@ -93,7 +93,9 @@ export type OnchainPaymentAttempt = OnchainAsset & {
   checked_at: string | null
   next_check_at: string | null
   last_error: string | null
-  /** The legs of its split, in the order of the recipients; empty when all of it stays in the treasury. */
+  /** The provider's identifier of the route that splits it; null for recipients, and when all of it stays in the treasury. */
+  payout_route_id: string | null
+  /** The legs of its split, in the order of the recipients. Those of a route are known once the provider shows them. */
   legs: OnchainPayoutLeg[]
 }
 

@@ -35,7 +35,11 @@ export async function openAttempt(
     const due = await loadDue(container, payment, found.owner)
     const customerId = customerOf(payment, found.owner)
     const isAsked = due?.isAsked !== false && payment.customer_id === customerId && !isInReview(known)
-    if (isAsked && isSameChoice(payment, rail, { nowMs: onchain.clock(), ...onchain.options.rates }))
+    if (
+      isAsked &&
+      isSameChoice(payment, rail, { nowMs: onchain.clock(), ...onchain.options.rates }) &&
+      !(await onchain.collectionAmounts.hasOtherItems(payment))
+    )
       return opening.reopen(payment)
     const isOrderCancelled = found.owner?.isOrderCancelled ?? false
     await requireOpen(container, { payment, known, isOrderCancelled })

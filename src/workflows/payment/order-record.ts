@@ -318,10 +318,15 @@ export async function loadSessionFacts(
   const cover = await collectionAmounts.ofSession(payment.session_id)
   const owners = await findOrderAndCart(container, collectionId)
   const isDead = status === "canceled" || status === "error"
+  const { misfit, paidElsewhere } = coverToFacts(
+    cover,
+    owners.order === null && owners.cart?.isCompleted === false
+  )
+  const hasOtherItems = misfit !== "other_currency" && (await collectionAmounts.hasOtherItems(payment))
   return {
     session: captured ? "captured" : isDead ? "dead" : "alive",
     isRefundDue,
-    ...coverToFacts(cover, owners.order === null && owners.cart?.isCompleted === false),
+    ...{ misfit: hasOtherItems ? "other_items" : misfit, paidElsewhere },
     sessionStatus: status,
     collectionId,
     ...owners,

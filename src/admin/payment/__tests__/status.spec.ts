@@ -1,7 +1,11 @@
-import type { OnchainPaymentSentenceCode, OnchainPaymentSentenceParams } from "../../../types/http"
+import type {
+  OnchainPaymentDetail,
+  OnchainPaymentSentenceCode,
+  OnchainPaymentSentenceParams,
+} from "../../../types/http"
 import { texts } from "../../__tests__/english"
 import { codesOf } from "../../ui/texts"
-import { describeStatus } from "../status"
+import { describeStatus, legsOf } from "../status"
 
 const params: OnchainPaymentSentenceParams = {
   received: "8.50",
@@ -64,4 +68,22 @@ describe("what is going on with a payment", () => {
   ])("%s with %o", (sentence, part, words) => {
     expect(say(sentence, part)).toBe(words)
   })
+})
+
+test("a payment has the shares of its captured or current attempt, and of others only those that are paid", () => {
+  const attempt = (name: string, marks: object, statuses: (string | null)[]) => ({
+    ...{ is_current: false, is_captured: false, ...marks },
+    legs: statuses.map((status, index) => ({ id: `${name}_${index}`, status })),
+  })
+  const attempts = [
+    attempt("expired", {}, [null, "completed"]),
+    attempt("captured", { is_captured: true }, [null]),
+    attempt("current", { is_current: true }, [null, "pending"]),
+  ] as OnchainPaymentDetail["attempts"]
+  expect(legsOf({ attempts }).map(({ id }) => id)).toEqual([
+    "expired_1",
+    "captured_0",
+    "current_0",
+    "current_1",
+  ])
 })

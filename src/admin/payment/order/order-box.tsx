@@ -16,7 +16,7 @@ import { useOrderPayments } from "../api"
 import { AttemptPlace } from "../attempt-facts"
 import { PaymentNotices } from "../contradiction-notice"
 import { PaymentActions } from "../payment-actions"
-import { describeStatus } from "../status"
+import { describeStatus, legsOf } from "../status"
 import { networksOf, toActivity } from "./activity"
 import { depositRow, legRow, type MoneyRow, MoneyRows, refundRow, withdrawalRow } from "./money-rows"
 
@@ -138,9 +138,7 @@ export function OrderBox({ data: { id } }: { data: { id: string } }) {
   // A user without the permission sees no error beside every order.
   if (error instanceof FetchError && error.status === 403) return null
   if (!error && payments.length + deposit_refunds.length === 0) return null
-  const legs = payments
-    .flatMap((payment) => payment.attempts.filter((attempt) => attempt.is_captured || attempt.is_current))
-    .flatMap((attempt) => attempt.legs)
+  const legs = payments.flatMap(legsOf)
   const [only] = payments.length === 1 ? payments : []
   return (
     <Box

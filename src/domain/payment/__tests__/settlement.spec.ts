@@ -111,6 +111,16 @@ test.each([
   expect(decide({}, { misfit })).toEqual(onOrder)
 })
 
+test("money that is split for other items than its cart or order holds is held, unless it is booked", () => {
+  const misfit = "other_items"
+  expect(decide({}, { misfit })).toEqual(aside("items_changed"))
+  expect(decide({}, { order: null, cart: openCart, misfit })).toEqual(aside("items_changed"))
+  expect(decide({}, { session: "captured", order: null, cart: openCart, misfit })).toEqual(
+    aside("items_changed")
+  )
+  expect(decide({}, { session: "captured", misfit })).toEqual(record)
+})
+
 test.each(PAYMENT_STATES.filter((state) => state !== "unallocated"))(
   "the canonical invoice decides even when our own row is still %s",
   (state) => {

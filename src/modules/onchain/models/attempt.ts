@@ -33,6 +33,8 @@ const OnchainAttempt = model
       gateway_status: model.text().nullable(),
       /** Route that splits its net amount; its recipients otherwise are legs. */
       payout_route_id: model.text().nullable(),
+      /** Digest of the cart's items that a handler of `choosePayout` chose the split for; null without one. */
+      payout_items: model.text().nullable(),
       rail_id: model.text(),
       chain: model.text(),
       network_id: model.text(),

@@ -9,6 +9,7 @@ import {
   refuseSessionChange,
   type SessionChangeRefusal,
 } from "../../../domain/payment/settlement"
+import type { AnyPayment } from "./payment-row"
 import { storeStatus } from "./payment-status"
 
 /** What Medusa puts before the id that a merchant gave our payment provider. */
@@ -105,6 +106,49 @@ export class CollectionAmounts {
     return rows[0] ?? null
   }
 
+  /**
+   * Digest of what the cart of a collection holds: products, quantities and prices, less discounts. Nothing changes a completed cart,
+   * so this stays what its order was placed for, also when the order is edited.
+   *
+   * @param since before this moment nothing counts as changed
+   * @returns null without a cart
+   */
+  async itemsOf(
+    collectionId: string,
+    since = new Date()
+  ): Promise<{ items: string; hasChanged: boolean } | null> {
+    const { rows } = await this.knex.raw(
+      `SELECT encode(sha256(convert_to(coalesce(
+           string_agg(line.held, ' ' ORDER BY line.held) FILTER (WHERE line.deleted_at IS NULL), ''), 'UTF8')), 'hex') AS items,
+         coalesce(bool_or(line.changed_at > ?), false) AS "hasChanged"
+       FROM cart_payment_collection AS link LEFT JOIN LATERAL (
+         SELECT item.deleted_at, greatest(item.updated_at, item.deleted_at, reduced.changed_at) AS changed_at,
+           jsonb_build_array(item.product_id, coalesce(item.variant_id, item.title), ${exactly("item.quantity::numeric")},
+             ${exactly("(item.raw_unit_price->>'value')::numeric")}, ${exactly("reduced.amount")}, taxed.rate)::text AS held
+         FROM cart_line_item AS item
+           CROSS JOIN LATERAL (
+             SELECT coalesce(sum(${numeric("part")}) FILTER (WHERE part.deleted_at IS NULL), 0) AS amount,
+               max(greatest(part.updated_at, part.deleted_at)) AS changed_at
+             FROM cart_line_item_adjustment AS part WHERE part.item_id = item.id) AS reduced
+           CROSS JOIN LATERAL (
+             SELECT coalesce(sum(part.rate) FILTER (WHERE NOT item.is_tax_inclusive), 0)::text AS rate
+             FROM cart_line_item_tax_line AS part WHERE part.item_id = item.id AND part.deleted_at IS NULL) AS taxed
+         WHERE item.cart_id = link.cart_id) AS line ON true
+       WHERE link.payment_collection_id = ? AND link.deleted_at IS NULL
+       GROUP BY link.cart_id LIMIT 1`,
+      [since, collectionId]
+    )
+    return rows[0] ?? null
+  }
+
+  /** Whether the split of an attempt was chosen for other items than its cart holds. Reads nothing for other attempts. */
+  async hasOtherItems(payment: AnyPayment): Promise<boolean> {
+    if (payment.attempt_id === null || payment.payout_items === null || payment.collection_id === null)
+      return false
+    const now = await this.itemsOf(payment.collection_id)
+    return now !== null && now.items !== payment.payout_items
+  }
+
   /** What a payment collection is for, in words of a log. @example "order order_01J" */
   async subjectOf(collectionId: string | null): Promise<string> {
     const { rows } = await this.knex.raw(
@@ -120,6 +164,8 @@ export class CollectionAmounts {
   }
 }
 
+/** The same text for the same number, however many zeros were stored. */
+const exactly = (number: string) => `trim_scale(${number})::text`
 /** Medusa keeps the exact amount as text in JSON, beside a number. */
 const numeric = (table: string) => `(${table}.raw_amount->>'value')::numeric`
 const moneyIn = (table: string) =>

@@ -32,8 +32,8 @@ export type OpenPaymentRequest = {
   collectionId?: string | null
 }
 
-/** `payment` gets a further attempt; undefined for a new session. */
-type Request = OpenPaymentRequest & { payment?: AnyPayment }
+/** `payment` gets a further attempt; undefined for a new session. `payoutItems` is what its split was chosen for. */
+type Request = OpenPaymentRequest & { payment?: AnyPayment; payoutItems?: string | null }
 
 export type OpeningModule = Pick<
   OnchainModuleService,
@@ -122,11 +122,12 @@ export class Opening {
     return this.openIntent(rail, request, payment)
   }
 
-  private async openOnRail(railId: string, request: Request): Promise<PaymentRow> {
-    const offered = await this.findRail(railId, request)
-    const kind = await this.decideKind(offered, request)
-    const split = await chooseSplit(this.choosePayout, { rail: offered, request }, this.onchain)
+  private async openOnRail(railId: string, asked: Request): Promise<PaymentRow> {
+    const offered = await this.findRail(railId, asked)
+    const kind = await this.decideKind(offered, asked)
+    const split = await chooseSplit(this.choosePayout, { rail: offered, request: asked }, this.onchain)
     const rail = { ...offered, payout: split.payout }
+    const request = { ...asked, payoutItems: split.items }
     if (split.problem !== null) {
       await this.insertAttempt(rail, request, { kind, state: "failed", last_error: split.problem })
       throw unavailableRail()
@@ -181,7 +182,7 @@ export class Opening {
    */
   private async insertAttempt(
     rail: RailQuote,
-    { payment, sessionId, ...request }: Request,
+    { payment, sessionId, payoutItems = null, ...request }: Request,
     outcome: { kind: PaymentKind } & Pick<Columns, "state" | "last_error">
   ): Promise<PaymentRow> {
     const { payments } = this.onchain
@@ -198,6 +199,7 @@ export class Opening {
       external_order_id: isIntent ? orderIdOfAttempt(sessionId, number) : null,
       customer_id: request.customerId,
       payout_route_id,
+      payout_items: payoutItems,
       idempotency_key: `${key}${attemptId}`,
       rail_id: rail.id,
       chain: token.chain,

@@ -10,6 +10,7 @@ import type { OnchainOptions } from "../options/options"
 import type { PayoutService } from "../payout/payout-service"
 import { reasonOf } from "../work/audit-log"
 import { inTime, type Scope, scopeColumns } from "../work/claim"
+import type { CollectionAmounts } from "./medusa-payments"
 import type { PaymentRow } from "./payment-row"
 import type { RailQuote } from "./rails"
 
@@ -70,6 +71,7 @@ export function choosePayoutBy(engine: Engine, answerMs: number = ANSWER_MS): Ch
 export type SplitContext = {
   options: Pick<OnchainOptions, "payoutApiKey">
   payouts: { destinations: Pick<PayoutService["destinations"], "ownAddress"> }
+  collectionAmounts: Pick<CollectionAmounts, "itemsOf">
   /** For the log: the row of the attempt has the reason too. */
   onNoPayout: (question: PayoutQuestion, reason: string) => Promise<void>
 }
@@ -90,13 +92,13 @@ type Asked = {
  *
  * Without a readable answer nothing may be opened: the money of a seller would stay in the treasury.
  *
- * @returns the split, or what the merchant has to know
+ * @returns the split, with a digest of the items that it was chosen for, or what the merchant has to know
  */
 export async function chooseSplit(
   choose: ChoosePayout,
   { rail, request }: Asked,
   context: SplitContext
-): Promise<{ payout: Payout | undefined; problem: string | null }> {
+): Promise<{ payout: Payout | undefined; items: string | null; problem: string | null }> {
   const { chain, networkId: network_id, token, canonicalAssetId: canonical_asset_id = null } = rail.token
   const question: PayoutQuestion = {
     ...{ session_id: request.sessionId, collection_id: request.collectionId ?? null },
@@ -104,14 +106,21 @@ export async function chooseSplit(
     rail: { id: rail.id, chain, network_id, token, canonical_asset_id },
     ...{ amount: rail.amount, fiat_amount: request.fiatAmount, currency_code: request.currencyCode },
   }
+  const askedAt = new Date()
   try {
     const choice = await choose(question)
-    const payout = choice === null ? rail.payout : await choiceToPayout(choice, chain, context)
-    return { payout, problem: null }
+    if (choice === null) return { payout: rail.payout, items: null, problem: null }
+    const payout = await choiceToPayout(choice, chain, context)
+    const held =
+      question.collection_id && (await context.collectionAmounts.itemsOf(question.collection_id, askedAt))
+    if (!held) return { payout, items: null, problem: null }
+    // The handler may have read what the cart held before.
+    if (held.hasChanged) throw new Error("the cart changed while the hook chose; the shopper can try again")
+    return { payout, items: held.items, problem: null }
   } catch (error) {
     const problem = `choosePayout named no payout: ${reasonOf(error)}`
     await context.onNoPayout(question, problem)
-    return { payout: undefined, problem }
+    return { payout: undefined, items: null, problem }
   }
 }
 

@@ -83,6 +83,7 @@ export function attemptToView(
     checked_at: row.checked_at?.toISOString() ?? null,
     next_check_at: row.next_check_at?.toISOString() ?? null,
     last_error: row.last_error,
+    payout_route_id: row.payout_route_id,
     legs: legs.map((leg) => legToView(leg, row, names)),
   }
 }
