@@ -1,6 +1,6 @@
 import { routesIn } from "../../__tests__/store-routes"
 import { ADMIN_ACCESS } from "../admin/onchain/access"
-import { isBulkRefund } from "../admin/onchain/deposits"
+import { depositListParams, isBulkRefund } from "../admin/onchain/deposits"
 import { adminRoutes } from "../admin/onchain/routes"
 
 const of = (method: "GET" | "POST") => ADMIN_ACCESS.filter((route) => route.method === method)
@@ -111,4 +111,9 @@ test.each([
   ["refund", false],
 ])("several deposits with the body %j are behind the payout check: %s", (body, isGated) => {
   expect(isBulkRefund({ body })).toBe(isGated)
+})
+
+test("the list of deposits leaves income out unless it is asked for: income has its own list", () => {
+  expect(depositListParams.parse({}).state).not.toContain("income")
+  expect(depositListParams.parse({ state: "income" }).state).toEqual(["income"])
 })
