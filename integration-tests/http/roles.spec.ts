@@ -6,6 +6,7 @@ import type { Merchant } from "./support/merchant"
 import { storeSuite } from "./support/store-suite"
 import { hireAdmin } from "./support/withdrawals"
 
+const ENVIRONMENT = "GET /admin/onchain/environment"
 const Rows = z.array(z.object({ id: z.string() }))
 
 storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) => {
@@ -51,9 +52,10 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
   const allowed = (answers: Record<string, number>) =>
     Object.keys(answers).filter((route) => answers[route] !== 403)
 
-  it("refuses a user without a role on every route of the plugin", async () => {
+  it("refuses a user without a role on every route of the plugin but the one that says whether payments are real", async () => {
     const answers = await ask(await hire("nobody", []))
-    expect(allowed(answers)).toEqual([])
+    expect(allowed(answers)).toEqual([ENVIRONMENT])
+    expect(answers[ENVIRONMENT]).toBe(200)
     expect(Object.keys(answers).length).toBeGreaterThan(10)
   })
 
@@ -64,10 +66,14 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
       "GET /admin/onchain/customers/:id",
       "GET /admin/onchain/deposits",
       "GET /admin/onchain/deposits/:id",
+      ENVIRONMENT,
       "GET /admin/onchain/health",
+      "GET /admin/onchain/income",
+      "GET /admin/onchain/income/export",
       "GET /admin/onchain/overview",
       "GET /admin/onchain/setup",
       "POST /admin/onchain/deposits/sync",
+      "POST /admin/onchain/income/sync",
     ])
     expect(answers).toMatchObject({
       "GET /admin/onchain/health": 200,
@@ -113,6 +119,6 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
       "blind",
       permissions.map((permission) => `onchain_${permission}`)
     )
-    expect(allowed(await ask(blind))).toEqual([])
+    expect(allowed(await ask(blind))).toEqual([ENVIRONMENT])
   })
 })

@@ -194,7 +194,7 @@ export function appearanceStories(story: BrowserStory): void {
       await operator.follow("/products")
       await banner.waitFor({ state: "detached" })
     }
-    await answer(page, { attention: { ...everything.attention, environment: "live" } })
+    await answer(page, { environment: { environment: "live" } })
     await open("overview")
     await page.getByText("Available balances").waitFor()
     expect(await banner.count()).toBe(0)

@@ -60,4 +60,14 @@ describe("coverage of the service document", () => {
     if (process.env["UPDATE_DOCS"] === "1") writeFileSync(documentFile, written)
     else expect(before).toBe(written)
   })
+
+  it("README.md names its figures", () => {
+    const readme = textOf("README.md")
+    const written = readme.replace(
+      /\d+ documented items, \d+ tests/,
+      `${itemIds.length} documented items, ${claims.length} tests`
+    )
+    if (process.env["UPDATE_DOCS"] === "1") writeFileSync(path.join(repository, "README.md"), written)
+    else expect(readme).toBe(written)
+  })
 })

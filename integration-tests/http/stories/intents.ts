@@ -33,6 +33,10 @@ async function expectIncome(
     ...{ state: "income", customer: { id: customerId }, to_address: address, token: "USDC" },
     ...{ network_id: "base-mainnet", tx_hash: expect.stringMatching(/^0x/), from_address: null },
   })
+  const inReview = await merchant.get<OnchainDepositListResponse>(
+    `/admin/onchain/deposits?customer_id=${customerId}`
+  )
+  expect(inReview.deposits).toEqual([])
   const file = await merchant.get<string>("/admin/onchain/income/export?token=USDC")
   expect(file.trim().split("\r\n")).toHaveLength(count + 1)
   expect(file).toContain(customerId)

@@ -1,5 +1,6 @@
-import { Button, Heading } from "@medusajs/ui"
-import { useState } from "react"
+import { FetchError } from "@medusajs/js-sdk"
+import { Button, Heading, toast } from "@medusajs/ui"
+import { useId, useState } from "react"
 import { Link } from "react-router-dom"
 import type {
   OnchainCustomerResponse,
@@ -24,6 +25,8 @@ import { depositAmount, describeAssignment } from "./describe"
 import { PAGES } from "../ui/paths"
 
 const SHOWN = 5
+/** The server lists no more. */
+const LISTED = 20
 
 type Opened = { id: string; first: OnchainDepositAction | null }
 
@@ -31,9 +34,10 @@ type Opened = { id: string; first: OnchainDepositAction | null }
 export function CustomerBox({ data: { id, email } }: { data: { id: string; email?: string | null } }) {
   const { t } = useTexts()
   const [opened, setOpened] = useState<Opened | null>(null)
+  const depositsId = useId()
   const {
     data: customer,
-    isError,
+    error,
     refetch,
   } = useRead(apiPath("customers", id), {
     select: (answer: OnchainCustomerResponse) => answer.customer,
@@ -44,8 +48,9 @@ export function CustomerBox({ data: { id, email } }: { data: { id: string; email
     void refetch()
   }
   const { addresses = [], deposits = [], needs_link: needsLink = false } = customer ?? {}
-  if (!isError && !needsLink && opened === null && addresses.length === 0 && deposits.length === 0)
-    return null
+  // A user without the permission sees no error beside every customer.
+  if (error instanceof FetchError && error.status === 403) return null
+  if (!error && !needsLink && opened === null && addresses.length === 0 && deposits.length === 0) return null
   return (
     <Box
       title={t("customer.title")}
@@ -58,7 +63,7 @@ export function CustomerBox({ data: { id, email } }: { data: { id: string; email
       }
       isWidget
     >
-      {isError && <LoadFailure text={t("customer.loadFailed")} onRetry={() => void refetch()} />}
+      {error && <LoadFailure text={t("customer.loadFailed")} onRetry={() => void refetch()} />}
       {needsLink && <CustomerLink id={id} />}
       {addresses.length > 0 && (
         <ul aria-label={t("customer.addresses")} className="flex flex-col gap-y-3 px-6 py-4">
@@ -76,14 +81,24 @@ export function CustomerBox({ data: { id, email } }: { data: { id: string; email
       )}
       {deposits.length > 0 && (
         <div className="flex flex-col gap-y-3 px-6 py-4">
-          <Heading level="h3">{t("customer.deposits")}</Heading>
-          <ul aria-label={t("customer.deposits")} className="flex flex-col gap-y-3">
+          <Heading level="h3" id={depositsId}>
+            {t("customer.deposits")}
+          </Heading>
+          <ul aria-labelledby={depositsId} className="flex flex-col gap-y-3">
             {deposits.slice(0, SHOWN).map((deposit) => (
               <li key={deposit.id}>
                 <Deposit deposit={deposit} onOpen={(first) => setOpened({ id: deposit.id, first })} />
               </li>
             ))}
           </ul>
+          {deposits.length > SHOWN && (
+            <Muted isSmall>
+              {t("customer.shown", {
+                shown: SHOWN,
+                total: deposits.length < LISTED ? deposits.length : `${LISTED}+`,
+              })}
+            </Muted>
+          )}
         </div>
       )}
       <div className="px-6 py-4">
@@ -143,7 +158,7 @@ function Deposit({ deposit, onOpen }: DepositProps) {
         >
           {t("attention.review")}
         </Button>
-        {state === "in_review" && <ActionMenu groups={[ACTIONS.map(toItem)]} />}
+        {state === "in_review" && <ActionMenu groups={[ACTIONS.map(toItem)]} of={amount} />}
       </span>
     </div>
   )
@@ -162,7 +177,7 @@ function CustomerLink({ id }: { id: string }) {
       className="flex flex-col gap-y-3 px-6 py-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (value) link.mutate()
+        if (value) link.mutate(undefined, { onSuccess: () => toast.success(t("customer.linkDone")) })
       }}
     >
       <Muted isSmall>{t("customer.linkHint")}</Muted>

@@ -27,7 +27,8 @@ export const DEPOSITS: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
   initial: { name: "state", value: WAITING },
   order: "-observed_at",
   filters: [
-    several("state", "field.status", "state.*"),
+    // Income has its own list.
+    several("state", "field.status", "state.*", ["income"]),
     several("assignment_status", "field.reason", "assignment.*.title"),
     TOKEN,
     NETWORK,

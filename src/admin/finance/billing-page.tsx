@@ -134,11 +134,11 @@ function GasPart({ billing }: BillingProps) {
     cycle_ends_at &&
     grace_ends_at === null &&
     t("billing.resets", { at: formatInstant(cycle_ends_at, locale) })
-  const [granted, left] = [gas.granted_usd, gas.left_usd]
+  const [granted, used] = [gas.granted_usd, gas.used_usd]
   const grantedText = <Price price={prices.included_gas_usd} />
   const balance =
-    granted !== null && left !== null ? t("billing.leftOf", { left: usd(left), granted: usd(granted) }) : null
-  const used = gas.used_usd !== null && t("billing.usedSum", { used: usd(gas.used_usd) })
+    granted !== null && used !== null ? t("billing.usedOf", { used: usd(used), granted: usd(granted) }) : null
+  const left = gas.left_usd !== null && t("billing.leftSum", { left: usd(gas.left_usd) })
   // A balance has no whole: the largest pack gives the bar its scale.
   const scale = [...top_ups.amounts_usd, gas.prepaid_usd ?? "0"].reduce(larger)
   return (
@@ -147,9 +147,9 @@ function GasPart({ billing }: BillingProps) {
         <Credit
           name={t("billing.includedCredit")}
           balance={balance ?? grantedText}
-          percent={shareOf(left, granted)}
+          percent={shareOf(used, granted)}
           words={balance ?? ""}
-          notes={[used, resets]}
+          notes={[left, resets]}
         />
         <Credit
           name={t("billing.prepaidCredit")}
@@ -180,7 +180,7 @@ type CreditProps = {
   notes: (string | false | null)[]
 }
 
-/** What is left of a credit. */
+/** The included credit fills with what is used, as the quota does; prepaid credit is a balance. */
 function Credit({ name, balance, percent, words, notes }: CreditProps) {
   const note = notes.filter(Boolean).join(" · ")
   return (

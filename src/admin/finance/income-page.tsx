@@ -3,7 +3,7 @@ import type { OnchainDeposit, OnchainDepositListResponse } from "../../types/htt
 import { DepositDetail } from "../deposit/deposit-detail"
 import { depositAmount } from "../deposit/describe"
 import { apiPath, useSync } from "../ui/api"
-import { Copyable } from "../ui/facts"
+import { Copyable, ShortAddress } from "../ui/facts"
 import { DayRange } from "../ui/list/day-range"
 import { ExportButton } from "../ui/list/export-button"
 import { ListPage } from "../ui/list/list-page"
@@ -28,21 +28,20 @@ const INCOME: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
     {
       id: "to_address",
       label: "field.address",
-      show: ({ to_address: address }) => shown(address, texts.t("field.address")),
+      // A reusable address, which is never offered for copying unconfirmed.
+      show: ({ to_address: address }) => (address === null ? "–" : <ShortAddress value={address} />),
       maxSize: 200,
     },
     {
       id: "tx_hash",
       label: "field.transaction",
-      show: ({ tx_hash: hash }) => shown(hash, texts.t("field.transaction")),
+      show: ({ tx_hash: hash }) =>
+        hash === null ? "–" : <Copyable value={hash} name={texts.t("field.transaction")} />,
       maxSize: 200,
     },
     { id: "observed_at", label: "field.received", at: ({ observed_at }) => observed_at },
   ],
 }
-
-const shown = (value: string | null, name: string) =>
-  value === null ? "–" : <Copyable value={value} name={name} />
 
 export function IncomePage() {
   return (

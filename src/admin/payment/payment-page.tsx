@@ -77,16 +77,20 @@ function MoneySections({ payment }: { payment: OnchainPaymentDetail }) {
 
 function Refund({ refund }: { refund: OnchainPaymentRefund }) {
   const { t, texts } = useTexts()
+  const row = refundRow(refund, texts)
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4">
-      <MoneyRows label={t("payment.refunds")} rows={[refundRow(refund, texts)]} />
+      <MoneyRows label={row.label ?? row.amount} rows={[row]} />
       {refund.payouts.length === 0 ? (
         <Muted>{t("payment.noPayouts")}</Muted>
       ) : (
         <div className="border-s ps-3">
           <MoneyRows
             label={t("menu.withdrawals")}
-            rows={refund.payouts.map((payout) => withdrawalRow(payout, texts))}
+            rows={refund.payouts.map((payout) => ({
+              ...withdrawalRow(payout, texts),
+              address: { value: payout.destination.address, page: payout.explorer.address_url },
+            }))}
           />
         </div>
       )}

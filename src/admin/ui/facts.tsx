@@ -66,15 +66,7 @@ export function Copyable({ value, name, page = null }: CopyableProps) {
   const { t } = useTexts()
   return (
     <span className="flex min-w-0 items-center gap-x-1">
-      <Text
-        as="span"
-        size="small"
-        leading="compact"
-        title={value}
-        className="truncate font-mono [font-variant-ligatures:none]"
-      >
-        {shortened(value)}
-      </Text>
+      <ShortAddress value={value} />
       <Copy
         content={value}
         variant="mini"
@@ -83,6 +75,21 @@ export function Copyable({ value, name, page = null }: CopyableProps) {
       />
       {page !== null && <ExplorerLink page={page} name={name} />}
     </span>
+  )
+}
+
+/** An identifier without a copy button; its title has the whole. */
+export function ShortAddress({ value }: { value: string }) {
+  return (
+    <Text
+      as="span"
+      size="small"
+      leading="compact"
+      title={value}
+      className="truncate font-mono [font-variant-ligatures:none]"
+    >
+      {shortened(value)}
+    </Text>
   )
 }
 
@@ -97,14 +104,7 @@ export function ReusableAddress({ value, name, confirmedAt, page = null }: Reusa
   return (
     <span className="flex min-w-0 flex-col gap-y-0.5">
       <span className="flex min-w-0 items-center gap-x-1">
-        <Text
-          as="span"
-          size="small"
-          leading="compact"
-          className="truncate font-mono [font-variant-ligatures:none]"
-        >
-          {shortened(value)}
-        </Text>
+        <ShortAddress value={value} />
         {page !== null && <ExplorerLink page={page} name={name} />}
       </span>
       <Muted isSmall>

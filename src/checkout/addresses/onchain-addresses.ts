@@ -9,6 +9,8 @@ const Base: typeof HTMLElement =
   typeof HTMLElement === "undefined" ? (class {} as typeof HTMLElement) : HTMLElement
 
 const UNAUTHORIZED = 401
+/** A tab that is shown again so soon keeps what it has. */
+const FRESH_MS = 10_000
 
 class NotAnswered extends Error {
   constructor(readonly status: number) {
@@ -21,18 +23,22 @@ type Load = () => Promise<OnchainAddressesResponse>
 /**
  * `<onchain-addresses src="/api/onchain/addresses">`: the reusable addresses of the signed-in customer, for an account page.
  *
- * Every display reads the list again, and the store confirms each address for it: on the page, and whenever its tab is shown.
+ * Every display reads the list again, and the store confirms each address for it: on the page, and when its tab is shown again. Then the
+ * list stays in place, and a copy waits for the new one.
  *
  * @see docs/developers/checkout.md
  */
 export class OnchainAddressesElement extends Base {
   static readonly observedAttributes = ["src", "locale"]
 
-  #screen: AddressesScreen = { shown: "loading", copied: null }
+  #screen: AddressesScreen = { shown: "loading", isReading: false, copied: null }
   #load: Load | null = null
   #end: AbortController | null = null
   /** Answers of earlier calls are dropped. */
   #call = 0
+  #reading: Promise<void> = Promise.resolve()
+  /** End of the last reading, in milliseconds. */
+  #readAt = 0
 
   /** Reads the list in place of `src`, for a storefront that keeps the customer's token in JavaScript. */
   get load(): Load | null {
@@ -40,7 +46,7 @@ export class OnchainAddressesElement extends Base {
   }
   set load(load: Load | null) {
     this.#load = load
-    if (this.#end !== null) void this.#read()
+    if (this.#end !== null) this.#read()
   }
 
   connectedCallback(): void {
@@ -58,8 +64,11 @@ export class OnchainAddressesElement extends Base {
       this.#load = early
     }
     root.addEventListener("click", (event) => void this.#click(event), { signal })
-    document.addEventListener("visibilitychange", () => void (document.hidden || this.#read()), { signal })
-    void this.#read()
+    const shown = () => {
+      if (!document.hidden && Date.now() - this.#readAt >= FRESH_MS) this.#read("again")
+    }
+    document.addEventListener("visibilitychange", shown, { signal })
+    this.#read()
   }
 
   disconnectedCallback(): void {
@@ -69,7 +78,7 @@ export class OnchainAddressesElement extends Base {
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     if (this.#end === null || before === after) return
-    if (name === "src") void this.#read()
+    if (name === "src") this.#read()
     else this.#render()
   }
 
@@ -78,20 +87,33 @@ export class OnchainAddressesElement extends Base {
     return addressWords([...asked, ...navigator.languages])
   }
 
-  async #read(): Promise<void> {
-    const src = this.getAttribute("src")
-    const load = this.#load ?? (src === null ? null : () => fetchList(src))
+  /** @param how `again`: the same list, which stays until the new one is there */
+  #read(how: "first" | "again" = "first"): void {
     const call = ++this.#call
-    this.#show("loading")
-    if (load === null) return
-    const shown = await load().catch((error: unknown) =>
-      (error as { status?: unknown } | null)?.status === UNAUTHORIZED ? "signed_out" : "failed"
-    )
-    if (call === this.#call) this.#show(shown)
+    const { shown } = this.#screen
+    if (how === "again" && typeof shown !== "string") this.#show({ ...this.#screen, isReading: true })
+    else this.#show({ shown: "loading", isReading: false, copied: null })
+    this.#reading = this.#fetch().then((answer) => {
+      if (call !== this.#call) return
+      this.#readAt = Date.now()
+      this.#show({ shown: answer, isReading: false, copied: null })
+    })
   }
 
-  #show(shown: AddressesScreen["shown"]): void {
-    this.#screen = { shown, copied: null }
+  async #fetch(): Promise<AddressesScreen["shown"]> {
+    // A framework sets `load` right after it has inserted the element.
+    await Promise.resolve()
+    const src = this.getAttribute("src")
+    if (this.#load === null && src === null) return "failed"
+    try {
+      return await (this.#load?.() ?? fetchList(src ?? ""))
+    } catch (error) {
+      return (error as { status?: unknown } | null)?.status === UNAUTHORIZED ? "signed_out" : "failed"
+    }
+  }
+
+  #show(screen: AddressesScreen): void {
+    this.#screen = screen
     this.#render()
   }
 
@@ -105,13 +127,16 @@ export class OnchainAddressesElement extends Base {
     if (!button) return
     const { action, copy = "", network = "" } = button.dataset
     if (action === "reload") return this.#read()
+    await this.#reading
+    const { shown } = this.#screen
+    if (typeof shown === "string" || !shown.addresses.some(({ address }) => address === copy)) return
     const isCopied = await navigator.clipboard.writeText(copy).then(
       () => true,
       () => false
     )
     if (isCopied) this.#screen.copied = network
     this.#render()
-    const line = this.shadowRoot?.querySelector("[role=status]")
+    const line = this.shadowRoot?.querySelector("[data-keep]")
     if (!line) return
     line.textContent = sayPlain(this.#words, isCopied ? "copied" : "copy_failed")
     // The button shows that it worked, and nothing else that it did not.

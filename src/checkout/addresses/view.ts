@@ -7,21 +7,22 @@ import { say, sayPlain } from "../view/words"
 import type { AddressWords } from "./words"
 
 export type AddressesScreen = {
-  /** A kept answer is not one that was confirmed for this display, so none is shown while the next one loads. */
   shown: OnchainAddressesResponse | "loading" | "failed" | "signed_out"
+  /** A list that stays while it is read again. Nothing of it is copied before the new one is there. */
+  isReading: boolean
   /** Network id of the address that was copied last. */
   copied: string | null
 }
 
 /** Addresses, each with its network, its tokens, and what happens with money sent there. */
-export function renderAddresses({ shown, copied }: AddressesScreen, words: AddressWords): Html {
+export function renderAddresses({ shown, isReading, copied }: AddressesScreen, words: AddressWords): Html {
   return html`<section
     class="addresses"
     part="addresses"
     aria-labelledby="title"
     lang="${words.locale}"
     dir="${words.direction}"
-    aria-busy="${String(shown === "loading")}"
+    aria-busy="${String(shown === "loading" || isReading)}"
   >
     <h2 id="title" part="title">${say(words, "title")}</h2>
     ${typeof shown === "string" ? renderWait(shown, words) : renderList(shown, copied, words)}
@@ -30,7 +31,7 @@ export function renderAddresses({ shown, copied }: AddressesScreen, words: Addre
 }
 
 function renderWait(shown: "loading" | "failed" | "signed_out", words: AddressWords): Html {
-  if (shown !== "failed") return html`<p class="soft">${say(words, shown)}</p>`
+  if (shown !== "failed") return html`<p class="soft" role="status">${say(words, shown)}</p>`
   return html`<p class="notice bad" role="alert">${say(words, "failed")}</p>
     <button type="button" class="button" data-action="reload">${say(words, "retry")}</button>`
 }

@@ -44,8 +44,6 @@ export type OnchainAttentionItem = {
 
 /** Everything that needs an operator. */
 export type OnchainAttention = {
-  /** Every page and box of the dashboard says it when it is the sandbox. */
-  environment: "live" | "sandbox"
   /** Up to 1,000 each. Zero for what the caller may not see. */
   counts: Record<OnchainAttentionKind, number>
   total: number
@@ -54,6 +52,9 @@ export type OnchainAttention = {
   /** The first 20, oldest first. */
   items: OnchainAttentionItem[]
 }
+
+/** Answer of `GET /admin/onchain/environment`. Every page and box of the dashboard says it when it is the sandbox. */
+export type OnchainEnvironmentResponse = { environment: "live" | "sandbox" }
 
 /** Answer of `GET /admin/onchain/attention`. */
 export type OnchainAttentionResponse = OnchainAttention

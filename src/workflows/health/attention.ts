@@ -62,13 +62,11 @@ export async function viewAttention(
   granted: ReadonlySet<AdminPermission>
 ): Promise<OnchainAttention> {
   const isVisible: AttentionFilter = ({ kind, screen }) => granted.has(permissionFor(kind, screen))
-  const { attention, options } = container.resolve("onchain")
-  const { list } = attention
+  const { list } = container.resolve("onchain").attention
   const [rows, found] = await Promise.all([list.items(MOST_ITEMS, isVisible), list.counts(isVisible)])
   const counts = noAttention()
   for (const { kind, count } of found) counts[kind] = Math.min(counts[kind] + count, COUNT_LIMIT)
   return {
-    environment: options.environment,
     counts,
     total: Object.values(counts).reduce((sum, count) => sum + count, 0),
     is_count_exact: found.every(({ count }) => count <= COUNT_LIMIT),

@@ -83,7 +83,7 @@ async function requireOpen(
 ): Promise<void> {
   const { payment, known, isOrderCancelled } = asked
   const { payments, collectionAmounts } = container.resolve("onchain")
-  const attemptCount = await payments.countAttempts(payment.id, { isOpenedOnly: true })
+  const attemptCount = await payments.countAttempts(payment.id, "opened")
   const refusal = refuseAttempt(payment, known, { isOrderCancelled, attemptCount })
   if (refusal !== null) throw refused(refusal)
   const cover = await collectionAmounts.ofSession(payment.session_id)

@@ -70,7 +70,9 @@ describe("texts of the dashboard", () => {
         text.replace(/\./g, "\\.").replace(/\$\{[^}]*\}/g, "\\w+")
       ),
       ...codes.map((key) => `${key}\\.\\w+(?:\\.name)?`),
-      ...found(/\b(?:several|one)\("\w+", "[\w.]+", "([\w.*]+)"\)/g).map((key) => key.replace("*", "\\w+")),
+      ...found(/\b(?:several|one)\("\w+", "[\w.]+", "([\w.*]+)"(?:, \[[^\]]*\])?\)/g).map((key) =>
+        key.replace("*", "\\w+")
+      ),
     ].map((pattern) => new RegExp(`^${pattern}$`))
     const unused = leavesOf(en).filter(
       (key) =>

@@ -25,6 +25,8 @@ export type MoneyRow = {
   /** ISO 8601. */
   at?: string
   badge: ReactNode
+  /** Of its receiver. */
+  address?: { value: string; page: string | null }
   transaction?: { hash: string | null; page: string | null }
 }
 
@@ -41,8 +43,9 @@ export function MoneyRows({ label, rows }: { label: string; rows: readonly Money
   )
 }
 
-function Row({ row: { to, label, amount, details = [], at, badge, transaction } }: { row: MoneyRow }) {
+function Row({ row }: { row: MoneyRow }) {
   const { t } = useTexts()
+  const { to, label, amount, details = [], at, badge, address, transaction } = row
   return (
     <>
       <div className="flex items-start justify-between gap-x-4">
@@ -69,6 +72,7 @@ function Row({ row: { to, label, amount, details = [], at, badge, transaction } 
           {at && <Age at={at} />}
         </Muted>
       )}
+      {address && <Copyable value={address.value} name={t("field.address")} page={address.page} />}
       {transaction?.hash && (
         <Copyable value={transaction.hash} name={t("field.transaction")} page={transaction.page} />
       )}

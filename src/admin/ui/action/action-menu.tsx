@@ -13,8 +13,14 @@ export type MenuAction = {
   onSelect: () => void
 }
 
+type ActionMenuProps = {
+  groups: MenuAction[][]
+  /** What the actions are of, for a screen reader; where a page has several menus. */
+  of?: string
+}
+
 /** Everything but the one primary action of a page or a drawer, behind "…". Groups are separated by a line. */
-export function ActionMenu({ groups }: { groups: MenuAction[][] }) {
+export function ActionMenu({ groups, of }: ActionMenuProps) {
   const { t } = useTexts()
   const shown = groups.filter((group) => group.length > 0)
   if (shown.length === 0) return null
@@ -26,7 +32,7 @@ export function ActionMenu({ groups }: { groups: MenuAction[][] }) {
           type="button"
           variant="transparent"
           className="shrink-0"
-          aria-label={t("actions.more")}
+          aria-label={of ? `${t("actions.more")}, ${of}` : t("actions.more")}
         >
           <EllipsisHorizontal />
         </IconButton>

@@ -12,12 +12,19 @@ export type ListFilter = {
 
 type FilterBase = [id: string, label: string]
 
-/** @param words key of the words of its values, with `*` for the value */
-export const several = (...[id, label, words]: [...FilterBase, string]): ListFilter => ({
+/**
+ * @param words key of the words of its values, with `*` for the value
+ * @param left values that are not offered
+ */
+export const several = (
+  ...[id, label, words, left = []]: [...FilterBase, string, (readonly string[])?]
+): ListFilter => ({
   id,
   type: "multiselect",
   label,
-  options: codesOf(words.replace(/\.\*.*/, "")).map((value) => ({ value, label: words.replace("*", value) })),
+  options: codesOf(words.replace(/\.\*.*/, ""))
+    .filter((value) => !left.includes(value))
+    .map((value) => ({ value, label: words.replace("*", value) })),
 })
 
 export const one = (...given: Parameters<typeof several>): ListFilter => ({

@@ -28,6 +28,8 @@ type Access = readonly (AdminPermission | typeof MOVES | typeof NOTES)[]
  * @see docs/operations/security.md "Admin API without rights"
  */
 const ACCESS = {
+  // The sandbox banner, which each signed-in user sees.
+  "GET /environment": [],
   "GET /health": [readHealth],
   // These show of each list what its own permission allows.
   "GET /attention": [readHealth],

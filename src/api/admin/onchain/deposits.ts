@@ -53,7 +53,10 @@ import {
 } from "./admin-route"
 
 export const depositListParams = z.strictObject({
-  state: several(oneOf("state", DEPOSIT_STATES)).optional(),
+  // Income has its own list.
+  state: several(oneOf("state", DEPOSIT_STATES)).default(
+    DEPOSIT_STATES.filter((state) => state !== "income")
+  ),
   assignment_status: several(sentText("assignment_status")).optional(),
   chain: sentText("chain").optional(),
   network_id: sentText("network_id").optional(),

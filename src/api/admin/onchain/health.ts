@@ -1,7 +1,11 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
 import { ADMIN_PERMISSIONS, type AdminPermission } from "../../../domain/admin-permission"
-import type { OnchainHealthResponse, OnchainSetupResponse } from "../../../types/http"
+import type {
+  OnchainEnvironmentResponse,
+  OnchainHealthResponse,
+  OnchainSetupResponse,
+} from "../../../types/http"
 import { viewAttention } from "../../../workflows/health/attention"
 import { checkHealth, runProbe } from "../../../workflows/health/check-health"
 import { viewOverview } from "../../../workflows/health/queries/view-overview"
@@ -31,6 +35,9 @@ async function permissionsOf(req: AdminRequest): Promise<ReadonlySet<AdminPermis
 }
 
 export const healthRoutes = {
+  "GET /environment": read(async ({ scope }): Promise<OnchainEnvironmentResponse> => ({
+    environment: scope.resolve("onchain").options.environment,
+  })),
   "GET /health": read(async ({ scope }, { probe }): Promise<OnchainHealthResponse> => {
     if (probe !== "true") return checkHealth(scope)
     // First the probe: the checks then tell what it met.

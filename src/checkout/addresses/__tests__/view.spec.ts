@@ -7,7 +7,7 @@ const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
 const english = addressWords(["en"])
 
 const show = (shown: Parameters<typeof renderAddresses>[0]["shown"], words = english) =>
-  renderAddresses({ shown, copied: null }, words).markup
+  renderAddresses({ shown, isReading: false, copied: null }, words).markup
 const listOf = (part: Partial<OnchainAddressesResponse>) =>
   show({ ...{ addresses: [], unavailable: [] }, ...part })
 
@@ -31,11 +31,21 @@ test.each([
 })
 
 test.each([
-  ["loading", "Confirming your addresses"],
-  ["failed", "could not be loaded"],
-  ["signed_out", "Sign in"],
-] as const)("while %s no address is shown", (shown, sentence) => {
+  ["loading", 'role="status">Confirming your addresses'],
+  ["failed", 'role="alert">Your addresses could not be loaded'],
+  ["signed_out", 'role="status">Sign in'],
+] as const)("while %s no address is shown, and a screen reader hears why", (shown, sentence) => {
   expect(show(shown)).toContain(sentence)
+})
+
+test("a list that is read again stays, and says that it is being read", () => {
+  const addresses = [{ ...network, tokens: ["USDC"], address: ADDRESS }]
+  const { markup } = renderAddresses(
+    { shown: { addresses, unavailable: [] }, isReading: true, copied: null },
+    english
+  )
+  expect(markup).toContain('aria-busy="true"')
+  expect(markup).toContain(`data-copy="${ADDRESS}"`)
 })
 
 test("a customer without an address reads how to get one", () => {

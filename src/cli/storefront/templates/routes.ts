@@ -97,6 +97,8 @@ export default function CryptoAddressesPage() {
   return (
     <div className="w-full" data-testid="crypto-addresses-page-wrapper">
       <h1 className="text-2xl-semi mb-8">Crypto addresses</h1>
+      {/* The element repeats the title. */}
+      <style>{"onchain-addresses::part(title) { display: none }"}</style>
       <Script type="module" src={scriptUrl("onchain-addresses")} />
       {createElement("onchain-addresses", { src: "/api/onchain/addresses", theme: "light" })}
     </div>

@@ -207,3 +207,6 @@ export async function lockPayments(knex: Knex, paymentIds: readonly string[]): P
     [...paymentIds],
   ])
 }
+
+/** Something was opened at the service, or may still be. */
+export const IS_OPENED = "(state <> 'failed' OR coalesce(gateway_invoice_id, gateway_intent_id) IS NOT NULL)"

@@ -20,6 +20,7 @@ import { contradictionColumns, partialEvent, recordReading, unallocatedEvent } f
 import { type PaymentMoney, readKnownMoney } from "./payment-records"
 import {
   type AnyPayment,
+  IS_OPENED,
   isCurrent,
   lockPayment,
   lockPayments,
@@ -313,14 +314,10 @@ export class PaymentStore {
     })
   }
 
-  /** @param isOpenedOnly without those that failed before anything was opened at the service */
-  async countAttempts(paymentId: string, { isOpenedOnly = false } = {}): Promise<number> {
-    const count = this.knex("onchain_attempt").where({ payment_id: paymentId }).count({ count: "*" })
-    if (isOpenedOnly)
-      void count.whereRaw(
-        "NOT (state = 'failed' AND coalesce(gateway_invoice_id, gateway_intent_id) IS NULL)"
-      )
-    return Number((await count)[0]?.count)
+  async countAttempts(paymentId: string, which: "all" | "opened" = "all"): Promise<number> {
+    const attempts = this.knex("onchain_attempt").where({ payment_id: paymentId })
+    const [row] = await attempts.whereRaw(which === "all" ? "true" : IS_OPENED).count({ count: "*" })
+    return Number(row?.count)
   }
 
   /** The rail the session's customer chose last, for this or an earlier payment; null for a guest. */

@@ -7,6 +7,11 @@ const written = (text: string) =>
   String(writeListState(DEPOSITS, new URLSearchParams("deposit_id=dep_1"), read(text)))
 
 describe("state of the list", () => {
+  it("offers each state of a deposit but income, which has its own list", () => {
+    const offered = DEPOSITS.filters.find(({ id }) => id === "state")?.options?.map(({ value }) => value)
+    expect(offered).toEqual(["in_review", "processing", "assigned", "accepted", "refund_pending", "refunded"])
+  })
+
   it("shows what waits when the address says nothing", () => {
     expect(read("")).toEqual({
       filters: { state: WAITING },
