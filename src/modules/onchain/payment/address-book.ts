@@ -98,6 +98,15 @@ export class CustomerDirectory {
     return rows.length > 0
   }
 
+  /** Whether the service has just refused to create the customer as a duplicate: another call would only be refused again. */
+  async isStuck(customerId: string): Promise<boolean> {
+    const stuck = this.rows()
+      .where({ customer_id: customerId, last_error: DUPLICATE_ADVICE })
+      .whereNull("gateway_customer_id")
+      .whereRaw("updated_at > now() - interval '1 hour'")
+    return (await stuck.first("id")) !== undefined
+  }
+
   /** Account holders whom the service does not create until an operator acts. */
   async listStuck(limit = 5): Promise<CustomerRow[]> {
     return this.rows().whereNull("gateway_customer_id").where("last_error", DUPLICATE_ADVICE).limit(limit)
@@ -169,6 +178,8 @@ export type AddressRefusal = AddressRail & {
 }
 
 const MISMATCH = "ADDRESS_MISMATCH"
+/** How long a refusal as not configured is remembered for a rail. */
+const NOT_CONFIGURED_MS = 5 * 60_000
 /** Beyond this number, outdated answers are dropped. */
 const MOST_ANSWERS = 1_000
 
@@ -179,6 +190,9 @@ export type EnsuredRow = {
   address: string
   ensured_at: Date
 }
+
+const keyOf = (customerId: string, { chain, networkId }: AddressRail) =>
+  [customerId, chain, networkId].join(":")
 
 /** The last or pending answer about an address. */
 type Answer = { sinceMs: number; isAwaited: boolean; address: Promise<string> }
@@ -238,6 +252,21 @@ export class AddressBook {
     return [...this.refused.values()]
   }
 
+  /**
+   * Whether the service has just given no address on a rail as not configured. The document names no code for it, so a refusal of one
+   * customer's id looks the same: only what has another way, such as an invoice, may rely on this.
+   */
+  isNotConfiguredNow({ chain, networkId }: AddressRail): boolean {
+    const refusal = this.refused.get(`${chain}:${networkId}`)
+    return refusal?.kind === "not_configured" && this.settings.clock() - refusal.at < NOT_CONFIGURED_MS
+  }
+
+  /** Whether {@link display} would call the service. */
+  isDue(customerId: string, rail: AddressRail): boolean {
+    const known = this.answers.get(keyOf(customerId, rail))
+    return known === undefined || !this.isFresh(known)
+  }
+
   private isFresh({ isAwaited, sinceMs }: Answer): boolean {
     const ageMs = this.settings.clock() - sinceMs
     return isAwaited || (ageMs >= 0 && ageMs < this.settings.intervalMs)
@@ -248,7 +277,7 @@ export class AddressBook {
     rail: AddressRail,
     isUsable: (known: Answer) => boolean
   ): Promise<string> {
-    const key = [customerId, rail.chain, rail.networkId].join(":")
+    const key = keyOf(customerId, rail)
     const known = this.answers.get(key)
     if (known && isUsable(known)) return known.address
     if (this.answers.size >= MOST_ANSWERS)
