@@ -150,12 +150,12 @@ export function stillCounts(
 export const APPROVALS = ["none", "second_user"] as const
 export type Approval = (typeof APPROVALS)[number]
 
-/** Who may move money out, and whether a second person has to approve, by the current options. */
 /** On a chain whose addresses nobody can check, a second user approves whatever the option says. */
 export function approvalOn(chain: string, approval: Approval): Approval {
   return KNOWN_CHAINS.some((known) => known === chain) ? approval : "second_user"
 }
 
+/** Who may move money out, and whether a second person has to approve, by the current options. */
 export type PayoutAccess = { approval: Approval; allowedUsers: readonly string[]; allowApiKeys: boolean }
 
 /** The options that the rule is read from. States of destinations are those that count under it. */

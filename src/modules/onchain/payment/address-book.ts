@@ -19,6 +19,9 @@ export type CustomerRow = {
 }
 
 type Linking = { customerId: string; gatewayCustomerId: string }
+type OperatorLink = Linking & { actorId: string; proof: "reference" | "confirmed" }
+
+const LINKED = "customer.linked"
 
 /** What an operator does about a customer whom the service knows and we do not. */
 export const DUPLICATE_ADVICE = inEnglish(say("health.customers.duplicate"))
@@ -62,25 +65,48 @@ export class CustomerDirectory {
   }
 
   /**
-   * Links an account holder with the id that an operator found.
+   * Links an account holder with the id that an operator found, in place of one that {@link isReplaceable}.
    *
+   * @param proof `confirmed`: by the operator alone
    * @returns the id that the customer has now; null when it is another customer's
    */
-  link({ customerId, gatewayCustomerId, actorId }: Linking & { actorId: string }): Promise<string | null> {
+  link({ customerId, gatewayCustomerId, actorId, proof }: OperatorLink): Promise<string | null> {
     return this.knex.transaction(async (trx) => {
       const own = () => ownRows<CustomerRow>(trx, this.scope, "onchain_customer")
       const row = await own().where({ customer_id: customerId }).forUpdate().first()
       if (!row) throw new Error(`the row of customer ${customerId} is gone`)
-      if (row.gateway_customer_id !== null) return row.gateway_customer_id
+      const { gateway_customer_id } = row
+      if (gateway_customer_id === gatewayCustomerId) return gatewayCustomerId
+      if (gateway_customer_id !== null && !(await this.isReplaceable(row, trx))) return gateway_customer_id
       const taken = await own().where({ gateway_customer_id: gatewayCustomerId }).first("id")
       if (taken) return null
       const linked = { gateway_customer_id: gatewayCustomerId, last_error: null, updated_at: trx.fn.now() }
       await own().where({ id: row.id }).update(linked)
       const subject = { type: CUSTOMER, id: customerId, ...scopeColumns(this.scope) }
-      const [before, after] = [{ gateway_customer_id: null }, { gateway_customer_id: gatewayCustomerId }]
-      await noteAudit(trx, subject, { action: "customer.linked", actorId, before, after })
+      const after = { gateway_customer_id: gatewayCustomerId, proof }
+      await noteAudit(trx, subject, { action: LINKED, actorId, before: { gateway_customer_id }, after })
       return gatewayCustomerId
     })
+  }
+
+  /** Whether an operator made the link of a customer, and no address, payment or deposit has used it since. */
+  async isReplaceable(
+    { customer_id, gateway_customer_id }: Pick<CustomerRow, "customer_id" | "gateway_customer_id">,
+    knex = this.knex
+  ): Promise<boolean> {
+    const { rows } = await knex.raw(
+      `SELECT EXISTS (SELECT 1 FROM onchain_audit_entry WHERE subject_type = :type AND subject_id = :customer_id
+           AND action = :action AND environment = :environment AND business_id = :business_id)
+         AND NOT EXISTS (SELECT 1 FROM onchain_address WHERE customer_id = :customer_id
+           AND environment = :environment AND business_id = :business_id)
+         AND NOT EXISTS (SELECT 1 FROM onchain_deposit WHERE gateway_customer_id = :gateway_customer_id
+           AND environment = :environment AND business_id = :business_id)
+         AND NOT EXISTS (SELECT 1 FROM onchain_attempt WHERE customer_id = :customer_id
+           AND (kind = 'auto_deposit' OR starts_with(idempotency_key, 'invoice_customer_'))
+           AND environment = :environment AND business_id = :business_id) AS is_replaceable`,
+      { ...scopeColumns(this.scope), type: CUSTOMER, action: LINKED, customer_id, gateway_customer_id }
+    )
+    return rows[0].is_replaceable
   }
 
   /** Whether a stored address, or a deposit of the service's customer, belongs to another account holder. */
