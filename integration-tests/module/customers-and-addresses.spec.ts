@@ -59,22 +59,47 @@ describeOnchainModule(({ knex }) => {
       expect(await directory.listStuck()).toEqual([])
     })
 
-    test("a customer whom the service knows under another key is linked once, with an entry in the audit log", async () => {
+    test("a customer whom the service knows under another key is linked, with an entry in the audit log", async () => {
       const { directory } = setUp(() => Promise.reject(failure("DUPLICATE_REQUEST")))
       const stuck = async () => (await directory.listStuck()).map(({ customer_id }) => customer_id)
       await expect(directory.ensure("cus_1")).rejects.toThrow()
       await expect(directory.ensure("cus_2")).rejects.toThrow()
       expect((await stuck()).sort()).toEqual(["cus_1", "cus_2"])
       const link = (customerId: string, gatewayCustomerId: string) =>
-        directory.link({ customerId, gatewayCustomerId, actorId: "user_ada" })
+        directory.link({ customerId, gatewayCustomerId, actorId: "user_ada", proof: "confirmed" })
       const linked = await together(5, () => link("cus_1", "gw_1"))
       expect(new Set(linked)).toEqual(new Set(["gw_1"]))
-      expect(await link("cus_1", "gw_other")).toBe("gw_1")
       expect(await link("cus_2", "gw_1")).toBeNull()
       expect(await stuck()).toEqual(["cus_2"])
       expect(await directory.ensure("cus_1")).toBe("gw_1")
       const entries = await knex("onchain_audit_entry").where({ action: "customer.linked" })
-      expect(entries).toMatchObject([{ subject_id: "cus_1", actor_id: "user_ada" }])
+      expect(entries).toMatchObject([
+        {
+          ...{ subject_id: "cus_1", actor_id: "user_ada" },
+          after: { gateway_customer_id: "gw_1", proof: "confirmed" },
+        },
+      ])
+    })
+
+    test("a link of an operator is replaced until an address has used it; one of the service never is", async () => {
+      const { directory } = setUp(() => Promise.reject(failure("DUPLICATE_REQUEST")))
+      const link = (customerId: string, gatewayCustomerId: string) =>
+        directory.link({ customerId, gatewayCustomerId, actorId: "user_ada", proof: "confirmed" })
+      await expect(directory.ensure("cus_1")).rejects.toThrow()
+      expect(await directory.isStuck("cus_1")).toBe(true)
+      expect(await link("cus_1", "gw_wrong")).toBe("gw_wrong")
+      expect(await directory.isStuck("cus_1")).toBe(false)
+      expect(await link("cus_1", "gw_right")).toBe("gw_right")
+      const own = { environment: scope.environment, business_id: scope.businessId }
+      await knex("onchain_address").insert({
+        ...{ id: "ocaddr_1", customer_id: "cus_1", chain: "evm", network_id: "base-mainnet" },
+        ...{ address: EVM_ADDRESS, ensured_at: new Date(), ...own },
+      })
+      expect(await link("cus_1", "gw_wrong")).toBe("gw_right")
+      const entries = await knex("onchain_audit_entry").where({ action: "customer.linked" })
+      expect(entries).toHaveLength(2)
+      await setUp(cus).directory.ensure("cus_2")
+      expect(await link("cus_2", "gw_x")).toBe("gw_cus_2")
     })
 
     test.each([
@@ -159,6 +184,36 @@ describeOnchainModule(({ knex }) => {
         expect(book.refusals()).toEqual([])
       }
     )
+  })
+
+  test("a rail that is refused as not configured is remembered for five minutes, or until an address comes", async () => {
+    const clock = { nowMs: NOW_MS }
+    let isConfigured = false
+    const ensureAddress: GatewayClient["ensureAddress"] = (_, { chain, networkId = "" }) =>
+      isConfigured
+        ? Promise.resolve({
+            created: false,
+            address: { address: EVM_ADDRESS, chainFamily: chain, networkId },
+          })
+        : Promise.reject(
+            new GatewayError("ensureAddress", {
+              ...{ code: "VALIDATION_ERROR", status: 400, explanation: "refused" },
+              ...{ outcome: "not_applied", isRetryable: false },
+            })
+          )
+    const customers = { ensure: (id: string) => Promise.resolve(`gw_${id}`) }
+    const settings = { clock: () => clock.nowMs, intervalMs: 5_000 }
+    const book = new AddressBook(knex, scope, { ensureAddress }, customers, settings, () => undefined)
+    expect([book.isNotConfiguredNow(base), book.isDue("cus_1", base)]).toEqual([false, true])
+    await expect(book.ensure("cus_1", base)).rejects.toMatchObject({ code: "VALIDATION_ERROR" })
+    expect([book.isNotConfiguredNow(base), book.isDue("cus_1", base)]).toEqual([true, false])
+    expect(book.isNotConfiguredNow({ ...base, networkId: "eth-mainnet" })).toBe(false)
+    clock.nowMs += 300_000
+    expect([book.isNotConfiguredNow(base), book.isDue("cus_1", base)]).toEqual([false, true])
+    await expect(book.ensure("cus_1", base)).rejects.toThrow()
+    isConfigured = true
+    await book.ensure("cus_2", base)
+    expect(book.isNotConfiguredNow(base)).toBe(false)
   })
 
   describe("unassigned deposits", () => {

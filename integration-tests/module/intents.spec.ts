@@ -130,6 +130,14 @@ describeOnchainModule(({ knex }) => {
       expect(onchain.addresses.refusals().map(({ kind }) => kind)).toEqual(known[code])
     })
 
+    test("goes straight to an invoice where the business was just found to take no deposits", async () => {
+      const ensureAddress = () => Promise.reject(refusal("VALIDATION_ERROR"))
+      const { openFor, order } = setUpIntents(knex, undefined, { ensureAddress }, { collection: "auto" })
+      for (const customerId of ["cus_1", "cus_2", "cus_3"])
+        expect(await openFor(`payses_${customerId}`, { customerId })).toMatchObject({ kind: "invoice" })
+      expect(order.filter((call) => call === "ensureAddress")).toHaveLength(1)
+    })
+
     test("sends the payout of the rail with an intent and with an invoice alike", async () => {
       const payoutRecipients = [{ label: "Maker", destinationAddress: EVM_ADDRESS, shareBps: 10_000 }]
       const rails = [{ chain: "evm", payoutRecipients }]

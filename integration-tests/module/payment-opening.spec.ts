@@ -90,6 +90,57 @@ describeOnchainModule(({ knex }) => {
       expect(calls).toEqual([calls[0], calls[0]])
     })
 
+    test("does not wait for a slow answer, which later changes nothing of what a repetition sends", async () => {
+      let answers = 0
+      let give: (customer: { id: string }) => void = () => undefined
+      const createCustomer = () => new Promise<{ id: string }>((resolve) => (give = resolve))
+      const { open, calls, onchain } = setUpOpening(
+        knex,
+        (body) =>
+          ++answers === 1
+            ? Promise.reject(timeout)
+            : Promise.resolve(invoice({ ...body, id: `inv_${answers}` })),
+        { createCustomer },
+        byInvoice
+      )
+      await expect(open(signedIn)).rejects.toThrow()
+      give({ id: "gw_1" })
+      expect(await onchain.customers.ensure("cus_1")).toBe("gw_1")
+      expect(await open(signedIn)).toMatchObject({ state: "awaiting", customer_id: "cus_1" })
+      expect(calls[0]?.body).not.toHaveProperty("customerId")
+      expect(calls).toEqual([calls[0], calls[0]])
+      // The next attempt has it.
+      await open({ ...signedIn, sessionId: "payses_2" })
+      expect(calls[2]?.body).toMatchObject({ customerId: "gw_1" })
+    })
+
+    test.each(["invoice", "auto"] as const)(
+      "of a duplicate is opened without another call for the customer (%s)",
+      async (collection) => {
+        let asked = 0
+        const createCustomer = () => {
+          asked++
+          return Promise.reject(
+            new GatewayError("createCustomer", {
+              ...{ code: "DUPLICATE_REQUEST", status: 409, explanation: "duplicate" },
+              ...{ outcome: "unknown", isRetryable: false },
+            })
+          )
+        }
+        let opened = 0
+        const { open, calls } = setUpOpening(
+          knex,
+          (body) => Promise.resolve(invoice({ ...body, id: `inv_${++opened}` })),
+          { createCustomer },
+          { collection }
+        )
+        for (const sessionId of ["payses_1", "payses_2", "payses_3"])
+          expect(await open({ ...signedIn, sessionId })).toMatchObject({ kind: "invoice", state: "awaiting" })
+        expect(asked).toBe(1)
+        for (const { body } of calls) expect(body).not.toHaveProperty("customerId")
+      }
+    )
+
     test("of a guest names none", async () => {
       const { open, calls } = setUpOpening(knex, undefined, { createCustomer: failed }, byInvoice)
       await open()

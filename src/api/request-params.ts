@@ -44,10 +44,10 @@ export function toPage<Params extends ListParams>({ order, limit, offset, ...fil
   return { filter, direction, limit, offset }
 }
 
-/** As {@link toPage}, for a list whose filter takes several states. */
 export const day = (field: string) =>
   sentText(field).refine(isDay, `${field}: expected a day such as 2026-01-31; days are counted in UTC`)
 
+/** As {@link toPage}, for a list whose filter takes several states. */
 export function toPageOfStates<State, Params extends ListParams & { state?: State[] | undefined }>(
   params: Params
 ) {

@@ -96,3 +96,44 @@ story(
     expect(calls).toBe(2)
   }
 )
+
+story(
+  "networks that the business lacks are read two at once, and after a failure not again for five minutes",
+  ["rule:list.supported"],
+  async ({ gateway }) => {
+    const [one] = await collect(gateway.listNetworks())
+    if (!one) throw new Error("the catalog is empty")
+    const supported = Array.from({ length: 5 }, (_, n) => ({ ...one, networkId: `network-${n}` }))
+    const count = { open: 0, most: 0, calls: 0 }
+    let nowMs = 0
+    let isDown = false
+    const lacking = createLackingNetworks({
+      clock: () => nowMs,
+      gateway: {
+        listSupportedNetworks: async function* () {
+          await Promise.resolve()
+          count.calls++
+          if (isDown) throw new Error("unavailable")
+          yield { rows: supported, end: { isComplete: true } }
+        },
+        listTokens: async function* () {
+          count.most = Math.max(count.most, ++count.open)
+          await new Promise(setImmediate)
+          count.open--
+          yield { rows: [], end: { isComplete: true } }
+        },
+      },
+    })
+    expect((await lacking([])).map(({ network }) => network.networkId)).toEqual(
+      supported.map(({ networkId }) => networkId)
+    )
+    expect(count).toMatchObject({ most: 2, calls: 1 })
+    isDown = true
+    nowMs = 300_001
+    for (let load = 0; load < 3; load++) await expect(lacking([])).rejects.toThrow("unavailable")
+    expect(count.calls).toBe(2)
+    isDown = false
+    nowMs = 600_002
+    expect(await lacking([])).toHaveLength(5)
+  }
+)

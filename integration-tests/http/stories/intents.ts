@@ -171,7 +171,9 @@ export function intentTroublesStories(store: StoreUnderTest): void {
     // An operator links them, and the provider says whose the ID is.
     const path = `/admin/onchain/customers/${customerId}`
     const link = (id: string) =>
-      store.merchant.post<OnchainCustomerResponse>(`${path}/link`, { gateway_customer_id: id })
+      store.merchant.post<OnchainCustomerResponse>(`${path}/link`, {
+        ...{ gateway_customer_id: id, is_confirmed: true },
+      })
     expect((await store.merchant.get<OnchainCustomerResponse>(path)).customer).toMatchObject({
       gateway_customer_id: null,
       needs_link: true,
@@ -191,7 +193,7 @@ export function intentTroublesStories(store: StoreUnderTest): void {
       needs_link: false,
     })
     expect((await link(known.id)).customer).toMatchObject({ gateway_customer_id: known.id })
-    await expect(link(stranger.id)).rejects.toMatchObject({ response: { status: 409 } })
+    await expect(link(stranger.id)).rejects.toMatchObject({ response: { status: 400 } })
     expect(await finding("customers")).toBeUndefined()
     const { rows } = await store.db.raw("SELECT * FROM onchain_audit_entry WHERE action = 'customer.linked'")
     expect(rows).toMatchObject([{ subject_id: customerId, actor_id: "user_merchant" }])

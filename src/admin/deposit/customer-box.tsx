@@ -168,22 +168,24 @@ function Deposit({ deposit, onOpen }: DepositProps) {
 function CustomerLink({ id }: { id: string }) {
   const { t } = useTexts()
   const [value, setValue] = useState("")
-  const link = useAction<OnchainCustomerResponse>(() => {
-    const body: OnchainLinkCustomerBody = { gateway_customer_id: value }
+  const link = useAction<OnchainCustomerResponse, boolean>((is_confirmed) => {
+    const body: OnchainLinkCustomerBody = { gateway_customer_id: value, is_confirmed }
     return { path: apiPath("customers", id, "link"), body }
   })
+  const problem = fieldProblem(link.error)
+  const isUnproven = problem?.field === "is_confirmed"
   return (
     <form
       className="flex flex-col gap-y-3 px-6 py-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (value) link.mutate(undefined, { onSuccess: () => toast.success(t("customer.linkDone")) })
+        if (value) link.mutate(isUnproven, { onSuccess: () => toast.success(t("customer.linkDone")) })
       }}
     >
       <Muted isSmall>{t("customer.linkHint")}</Muted>
       <TextField
         label={t("customer.linkId")}
-        problem={link.error && (fieldProblem(link.error)?.text ?? link.error.message)}
+        problem={link.error && (problem?.text ?? link.error.message)}
         isExact
         value={value}
         onChange={(text) => {
@@ -192,7 +194,7 @@ function CustomerLink({ id }: { id: string }) {
         }}
       />
       <Button size="small" type="submit" className="self-start" disabled={!value} isLoading={link.isPending}>
-        {t("customer.link")}
+        {t(isUnproven ? "customer.confirmLink" : "customer.link")}
       </Button>
     </form>
   )

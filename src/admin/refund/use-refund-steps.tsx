@@ -8,7 +8,7 @@ import type {
   OnchainRefundResponse,
 } from "../../types/http"
 import { useCreateDestination, usePayouts } from "../payout/api"
-import { missingInEntry, toEntryBody } from "../payout/destination/entry"
+import { isUnchecked, missingInEntry, toEntryBody } from "../payout/destination/entry"
 import { questionOf, reasonOf, type Step, useDecisions } from "../ui/action/step-footer"
 import { apiPath, useAction } from "../ui/api"
 import type { EntryField } from "../ui/form/entries"
@@ -24,6 +24,17 @@ const DECLINE_FIELDS: readonly EntryField[] = [
     label: "refundStep.decline_address.note",
     hint: "refundStep.decline_address.noteHint",
   },
+]
+
+/** Nothing can check the address that the customer entered once; the memo only where there is one. */
+const AGAIN_FIELDS: readonly EntryField[] = [
+  {
+    name: "address_again",
+    as: "exact",
+    label: "entry.addressAgain",
+    hint: "refundStep.approve_address.againHint",
+  },
+  { name: "memo_again", as: "exact", label: "entry.memoAgain" },
 ]
 
 const SETTLE_FIELDS: readonly EntryField[] = [
@@ -155,10 +166,12 @@ export function useRefundSteps(refund: OnchainRefundDetail) {
       ),
       ...(request ? { label: t("refundStep.ask_address.again") } : {}),
     },
-    approve_address: decision("approve_address", reasonOf(request?.choices.approve, unnamed), [
-      `${requestPath}/approve`,
-      { address: proposal?.address, memo: proposal?.memo },
-    ]),
+    approve_address: decision(
+      "approve_address",
+      reasonOf(request?.choices.approve, unnamed),
+      [`${requestPath}/approve`, { address: proposal?.address, memo: proposal?.memo }],
+      isUnchecked(chain) ? AGAIN_FIELDS.slice(0, proposal?.memo ? 2 : 1) : []
+    ),
     decline_address: decision(
       "decline_address",
       reasonOf(request?.choices.decline, unnamed),

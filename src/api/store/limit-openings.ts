@@ -33,6 +33,11 @@ export function limitCalls(req: MedusaRequest, res: MedusaResponse, next: Medusa
   refuse(res, sharedWaitMs, "Many people are paying right now. Nothing was charged; try again in a moment.")
 }
 
+/** Counts a further call of a request that {@link limitCalls} let through. @returns false when the client has none left */
+export function countsCall(req: MedusaRequest): boolean {
+  return req.scope.resolve("onchain").openingLimit.take(addressOf(req)) === 0
+}
+
 export function addressOf({
   headers,
   scope,

@@ -72,7 +72,16 @@ function findEntryProblem(
 ): DestinationProblem | null {
   if (validateAddress({ chain, address }).kind === "invalid")
     return { code: "malformed", networkName, reason: "whole" }
-  if (again === null) return null
+  return again === null ? null : findAgainProblem({ chain, networkName }, { address, memo }, again)
+}
+
+/** Whether the second entry of an address that cannot be checked is the first one. None is required on a known chain. */
+export function findAgainProblem(
+  { chain, networkName }: { chain: string; networkName: string },
+  { address, memo }: { address: string; memo: string },
+  again: NonNullable<EnteredDestination["again"]>
+): DestinationProblem | null {
+  if (toKnownChain(chain) !== undefined) return null
   if (again.address !== address) return { code: "address_differs", networkName }
   return (again.memo ?? "") === memo ? null : { code: "memo_differs", networkName }
 }

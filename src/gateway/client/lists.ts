@@ -267,9 +267,12 @@ export type LackingNetwork = { network: Network; tokens: string[] }
 
 /** Each costs a call. */
 const MOST_LACKING = 10
+/** Of a screen, so that the client's other calls do not wait behind it. */
+const LACKING_AT_ONCE = 2
 
 /**
- * Reads which supported networks the business lacks, at most once in `maxAgeMs`. Only for a screen: nothing is offered from it.
+ * Reads which supported networks the business lacks, at most once in `maxAgeMs`, also after a failure. Only for a screen: nothing is
+ * offered from it.
  *
  * @returns a function that throws GatewayError
  * @see service-interface "Endpoints"
@@ -291,24 +294,24 @@ export function createLackingNetworks({
     const lacking = (supported.isComplete ? supported.rows : supported.rowsSoFar).filter(
       ({ chain, networkId }) => !active.some((one) => one.chain === chain && one.networkId === networkId)
     )
-    return Promise.all(
-      lacking.slice(0, MOST_LACKING).map(async (network) => {
-        const { networkId } = network
-        const listed = await readList(gateway.listTokens({ networkId }))
-        const rows = listed.isComplete ? listed.rows : listed.rowsSoFar
-        const own = rows.filter((token) => token.networkId === networkId)
-        return { network, tokens: [...new Set(own.map(({ token }) => token))] }
-      })
-    )
+    const found: LackingNetwork[] = []
+    const shown = lacking.slice(0, MOST_LACKING)
+    for (let at = 0; at < shown.length; at += LACKING_AT_ONCE)
+      found.push(...(await Promise.all(shown.slice(at, at + LACKING_AT_ONCE).map(withTokens))))
+    return found
+  }
+
+  async function withTokens(network: Network): Promise<LackingNetwork> {
+    const { networkId } = network
+    const listed = await readList(gateway.listTokens({ networkId }))
+    const rows = listed.isComplete ? listed.rows : listed.rowsSoFar
+    const own = rows.filter((token) => token.networkId === networkId)
+    return { network, tokens: [...new Set(own.map(({ token }) => token))] }
   }
 
   return (active) => {
     if (known && clock() - known.atMs <= maxAgeMs) return known.lacking
-    const asked = { lacking: read(active), atMs: clock() }
-    known = asked
-    asked.lacking.catch(() => {
-      if (known === asked) known = undefined
-    })
-    return asked.lacking
+    known = { lacking: read(active), atMs: clock() }
+    return known.lacking
   }
 }

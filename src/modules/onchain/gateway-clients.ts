@@ -18,6 +18,8 @@ export const CATALOG_MAX_AGE_MS = 5 * 60_000
 /** Shares of the calls that the plan allows; captures, the inbox, payouts and users have the rest. */
 const CHECKOUT_SHARE = 0.6
 const POLL_SHARE = 0.24
+/** Of the checkout's share, for lists of addresses: reloads of account pages leave the rest to checkouts. */
+const LIST_SHARE = 0.25
 
 /** Calls in a minute for polling payments; syncs of lists have a share of these. */
 export function pollsPerMinute({ throttle }: Pick<OnchainOptions, "throttle">): number {
@@ -47,5 +49,6 @@ export function createGatewayClients({ options, clock, watchers }: Parts) {
   const own = create({ rateLimiter: ownLimiter })
   const { gateway } = own
   const lackingNetworks = createLackingNetworks({ gateway, maxAgeMs: CATALOG_MAX_AGE_MS, clock })
-  return { ...own, lackingNetworks, checkout: { ...checkout, rateLimiter } }
+  const listLimiter = createRateLimiter(clock, { perMinute: perMinute * LIST_SHARE })
+  return { ...own, lackingNetworks, checkout: { ...checkout, rateLimiter, listLimiter } }
 }

@@ -129,7 +129,7 @@ export type OnchainDepositListResponse = OnchainListPage & {
   deposits: OnchainDeposit[]
 }
 
-/** Answer of `POST /admin/onchain/income/sync`. `has_run`: false when another run is in progress, or no customer has an address. */
+/** Answer of `POST /admin/onchain/income/sync`. `has_run`: false when another run is in progress, or no customer has an address. A long reading continues after the answer, which has its numbers so far. */
 export type OnchainIncomeSyncResponse = { has_run: boolean; seen: number; changed: number }
 
 /** Answer of `POST /admin/onchain/deposits/sync`. */
@@ -159,8 +159,13 @@ export type OnchainCustomerResponse = {
   }
 }
 
-/** Body of `POST /admin/onchain/customers/:id/link`: the customer's ID in the provider's dashboard. */
-export type OnchainLinkCustomerBody = { gateway_customer_id: string }
+/** Body of `POST /admin/onchain/customers/:id/link`. */
+export type OnchainLinkCustomerBody = {
+  /** The customer's ID in the provider's dashboard. */
+  gateway_customer_id: string
+  /** Required where the provider names no reference (`customer_unproven`): the operator has compared the customers. */
+  is_confirmed?: boolean
+}
 
 /** Body of `POST /admin/onchain/deposits/bulk`: 1 to 50 ids. */
 export type OnchainBulkDepositBody = { action: OnchainBulkDepositAction; ids: string[] }

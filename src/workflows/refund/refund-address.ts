@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { createStep, createWorkflow, StepResponse, WorkflowResponse } from "@medusajs/framework/workflows-sdk"
 import { refundPagePath } from "../../domain/payment/payment-page"
-import { hasMemos } from "../../domain/payout/destination"
+import { findAgainProblem, hasMemos } from "../../domain/payout/destination"
 import { type AddressRefusal, isSameEmail, isSigned } from "../../domain/refund/refund-address"
 import { pageUrlOf } from "../../modules/onchain/options/option-groups"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
@@ -18,6 +18,8 @@ import {
   screenAddress,
 } from "../payout/destination"
 import { assertPayoutAllowed, findPayoutActor, payoutError, type RequestActor } from "../payout/payout-access"
+import { destinationProblemInWords, fieldOf } from "../payout/payout-words"
+import { refused } from "../refusal-code"
 import { addressError } from "./refund-words"
 import { mustFindRefund, paymentOfRefund } from "./queries/refund-to-view"
 import { findPaymentOwner } from "../payment/order-record"
@@ -177,12 +179,19 @@ function isSignedClaim(
 }
 
 type Decision = { refund_id: string; request_id: string; actor: RequestActor }
-type ApproveAddressInput = Decision & { address: string; memo?: string | null | undefined }
+type ApproveAddressInput = Decision & {
+  address: string
+  memo?: string | null | undefined
+  /** Required where nothing can check an address: the shopper has entered it only once. */
+  address_again?: string | undefined
+  memo_again?: string | null | undefined
+}
 type DeclineAddressInput = Decision & { note: string }
 
 async function loadApproval(container: MedusaContainer, input: ApproveAddressInput) {
   const actor = await assertPayoutAllowed(container, input.actor)
   const { refund, payment } = await mustFindRefund(container, input.refund_id)
+  assertEnteredAgain(payment, input)
   const { customerId: customer_id, orderId: order_id } = await findPaymentOwner(container, payment)
   return {
     actor,
@@ -190,6 +199,25 @@ async function loadApproval(container: MedusaContainer, input: ApproveAddressInp
     owner: { customer_id, order_id, chain: payment.chain },
     network_id: refund.network_id,
   }
+}
+
+/** @throws MedusaError `invalid_data` when the approver has not entered address and memo as they read them */
+function assertEnteredAgain(
+  { chain, network_id }: Pick<PaymentRow, "chain" | "network_id">,
+  { address, memo, address_again, memo_again }: ApproveAddressInput
+): void {
+  const problem = findAgainProblem(
+    { chain, networkName: network_id },
+    { address, memo: memo ?? "" },
+    { address: address_again, memo: memo_again ?? undefined }
+  )
+  if (problem)
+    throw refused(
+      MedusaError.Types.INVALID_DATA,
+      destinationProblemInWords(problem),
+      problem.code,
+      fieldOf(problem)
+    )
 }
 
 /** The address that the approver has read: another one is a conflict later. */

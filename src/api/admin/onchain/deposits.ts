@@ -103,6 +103,7 @@ const linkCustomerBody = z.strictObject({
     "gateway_customer_id",
     "expected the customer's ID in the provider's dashboard"
   ),
+  is_confirmed: z.boolean({ error: "is_confirmed: expected true or false" }).optional(),
 })
 const MOST_AT_ONCE = 50
 const IDS = `ids: expected 1 to ${MOST_AT_ONCE} ids of deposits`

@@ -42,14 +42,19 @@ const settleRefundBody = z.strictObject({
 
 const requestAddressBody = z.strictObject({ send: z.boolean().optional() })
 
+const readMemo = (field: string) =>
+  z
+    .string({ error: `${field}: expected the memo that you have read, or null` })
+    .max(200, `${field}: expected at most 200 characters`)
+    .refine((memo) => !memo.includes("\0"), `${field}: expected a text without NUL`)
+    .nullish()
+
 /** As it was read; what is stored is compared with it. */
 const approveAddressBody = z.strictObject({
   address: sentText("address", "expected the address that you have read"),
-  memo: z
-    .string({ error: "memo: expected the memo that you have read, or null" })
-    .max(200, "memo: expected at most 200 characters")
-    .refine((memo) => !memo.includes("\0"), "memo: expected a text without NUL")
-    .nullish(),
+  memo: readMemo("memo"),
+  address_again: sentText("address_again", "expected the address once more").optional(),
+  memo_again: readMemo("memo_again"),
 })
 
 const declineAddressBody = z.strictObject({ note: noteText("say why it is declined") })

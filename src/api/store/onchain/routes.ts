@@ -23,7 +23,7 @@ import { listAddresses, viewAddress } from "../../../workflows/payment/queries/v
 import { viewPayment } from "../../../workflows/payment/queries/view-payment"
 import { sentRail, sentText, sentTxHash } from "../../request-params"
 import { toRoutes } from "../../route-table"
-import { limitCalls } from "../limit-openings"
+import { countsCall, limitCalls } from "../limit-openings"
 
 export const addressParams = z.object({
   /** Also provisions the customer's address there. Without it: all addresses that the customer has. */
@@ -83,7 +83,10 @@ export const storeRoutes = toRoutes({
       const { rail } = req.validatedQuery as z.infer<typeof addressParams>
       const customer_id = req.auth_context.actor_id
       if (rail === undefined)
-        return send<OnchainAddressesResponse>(res, await listAddresses(req.scope, { customer_id }))
+        return send<OnchainAddressesResponse>(
+          res,
+          await listAddresses(req.scope, { customer_id, mayCall: () => countsCall(req) })
+        )
       send<OnchainAddressResponse>(res, { address: await viewAddress(req.scope, { customer_id, rail }) })
     },
   ],

@@ -19,6 +19,9 @@ export type CustomerRow = {
 }
 
 type Linking = { customerId: string; gatewayCustomerId: string }
+type OperatorLink = Linking & { actorId: string; proof: "reference" | "confirmed" }
+
+const LINKED = "customer.linked"
 
 /** What an operator does about a customer whom the service knows and we do not. */
 export const DUPLICATE_ADVICE = inEnglish(say("health.customers.duplicate"))
@@ -62,25 +65,48 @@ export class CustomerDirectory {
   }
 
   /**
-   * Links an account holder with the id that an operator found.
+   * Links an account holder with the id that an operator found, in place of one that {@link isReplaceable}.
    *
+   * @param proof `confirmed`: by the operator alone
    * @returns the id that the customer has now; null when it is another customer's
    */
-  link({ customerId, gatewayCustomerId, actorId }: Linking & { actorId: string }): Promise<string | null> {
+  link({ customerId, gatewayCustomerId, actorId, proof }: OperatorLink): Promise<string | null> {
     return this.knex.transaction(async (trx) => {
       const own = () => ownRows<CustomerRow>(trx, this.scope, "onchain_customer")
       const row = await own().where({ customer_id: customerId }).forUpdate().first()
       if (!row) throw new Error(`the row of customer ${customerId} is gone`)
-      if (row.gateway_customer_id !== null) return row.gateway_customer_id
+      const { gateway_customer_id } = row
+      if (gateway_customer_id === gatewayCustomerId) return gatewayCustomerId
+      if (gateway_customer_id !== null && !(await this.isReplaceable(row, trx))) return gateway_customer_id
       const taken = await own().where({ gateway_customer_id: gatewayCustomerId }).first("id")
       if (taken) return null
       const linked = { gateway_customer_id: gatewayCustomerId, last_error: null, updated_at: trx.fn.now() }
       await own().where({ id: row.id }).update(linked)
       const subject = { type: CUSTOMER, id: customerId, ...scopeColumns(this.scope) }
-      const [before, after] = [{ gateway_customer_id: null }, { gateway_customer_id: gatewayCustomerId }]
-      await noteAudit(trx, subject, { action: "customer.linked", actorId, before, after })
+      const after = { gateway_customer_id: gatewayCustomerId, proof }
+      await noteAudit(trx, subject, { action: LINKED, actorId, before: { gateway_customer_id }, after })
       return gatewayCustomerId
     })
+  }
+
+  /** Whether an operator made the link of a customer, and no address, payment or deposit has used it since. */
+  async isReplaceable(
+    { customer_id, gateway_customer_id }: Pick<CustomerRow, "customer_id" | "gateway_customer_id">,
+    knex = this.knex
+  ): Promise<boolean> {
+    const { rows } = await knex.raw(
+      `SELECT EXISTS (SELECT 1 FROM onchain_audit_entry WHERE subject_type = :type AND subject_id = :customer_id
+           AND action = :action AND environment = :environment AND business_id = :business_id)
+         AND NOT EXISTS (SELECT 1 FROM onchain_address WHERE customer_id = :customer_id
+           AND environment = :environment AND business_id = :business_id)
+         AND NOT EXISTS (SELECT 1 FROM onchain_deposit WHERE gateway_customer_id = :gateway_customer_id
+           AND environment = :environment AND business_id = :business_id)
+         AND NOT EXISTS (SELECT 1 FROM onchain_attempt WHERE customer_id = :customer_id
+           AND (kind = 'auto_deposit' OR starts_with(idempotency_key, 'invoice_customer_'))
+           AND environment = :environment AND business_id = :business_id) AS is_replaceable`,
+      { ...scopeColumns(this.scope), type: CUSTOMER, action: LINKED, customer_id, gateway_customer_id }
+    )
+    return rows[0].is_replaceable
   }
 
   /** Whether a stored address, or a deposit of the service's customer, belongs to another account holder. */
@@ -96,6 +122,15 @@ export class CustomerDirectory {
       ]
     )
     return rows.length > 0
+  }
+
+  /** Whether the service has just refused to create the customer as a duplicate: another call would only be refused again. */
+  async isStuck(customerId: string): Promise<boolean> {
+    const stuck = this.rows()
+      .where({ customer_id: customerId, last_error: DUPLICATE_ADVICE })
+      .whereNull("gateway_customer_id")
+      .whereRaw("updated_at > now() - interval '1 hour'")
+    return (await stuck.first("id")) !== undefined
   }
 
   /** Account holders whom the service does not create until an operator acts. */
@@ -169,6 +204,8 @@ export type AddressRefusal = AddressRail & {
 }
 
 const MISMATCH = "ADDRESS_MISMATCH"
+/** How long a refusal as not configured is remembered for a rail. */
+const NOT_CONFIGURED_MS = 5 * 60_000
 /** Beyond this number, outdated answers are dropped. */
 const MOST_ANSWERS = 1_000
 
@@ -179,6 +216,9 @@ export type EnsuredRow = {
   address: string
   ensured_at: Date
 }
+
+const keyOf = (customerId: string, { chain, networkId }: AddressRail) =>
+  [customerId, chain, networkId].join(":")
 
 /** The last or pending answer about an address. */
 type Answer = { sinceMs: number; isAwaited: boolean; address: Promise<string> }
@@ -238,6 +278,21 @@ export class AddressBook {
     return [...this.refused.values()]
   }
 
+  /**
+   * Whether the service has just given no address on a rail as not configured. The document names no code for it, so a refusal of one
+   * customer's id looks the same: only what has another way, such as an invoice, may rely on this.
+   */
+  isNotConfiguredNow({ chain, networkId }: AddressRail): boolean {
+    const refusal = this.refused.get(`${chain}:${networkId}`)
+    return refusal?.kind === "not_configured" && this.settings.clock() - refusal.at < NOT_CONFIGURED_MS
+  }
+
+  /** Whether {@link display} would call the service. */
+  isDue(customerId: string, rail: AddressRail): boolean {
+    const known = this.answers.get(keyOf(customerId, rail))
+    return known === undefined || !this.isFresh(known)
+  }
+
   private isFresh({ isAwaited, sinceMs }: Answer): boolean {
     const ageMs = this.settings.clock() - sinceMs
     return isAwaited || (ageMs >= 0 && ageMs < this.settings.intervalMs)
@@ -248,7 +303,7 @@ export class AddressBook {
     rail: AddressRail,
     isUsable: (known: Answer) => boolean
   ): Promise<string> {
-    const key = [customerId, rail.chain, rail.networkId].join(":")
+    const key = keyOf(customerId, rail)
     const known = this.answers.get(key)
     if (known && isUsable(known)) return known.address
     if (this.answers.size >= MOST_ANSWERS)

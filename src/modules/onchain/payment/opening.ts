@@ -14,7 +14,7 @@ import { GatewayError } from "../../../gateway/client/errors"
 import type { CreateInvoiceRequest, Intent, Invoice } from "../../../gateway/contract"
 import type OnchainModuleService from "../service"
 import { reasonOf } from "../work/audit-log"
-import { type Exclusively, isInScope } from "../work/claim"
+import { type Exclusively, inTime, isInScope } from "../work/claim"
 import { isAddressRefusal, isDuplicateCustomer, isNotConfigured } from "./address-book"
 import { type AnyPayment, isChosen, type PaymentRow } from "./payment-row"
 import type { Columns } from "./payment-status"
@@ -159,13 +159,15 @@ export class Opening {
    * whom the service does not create, nor an amount that leaves no record below the service's minimum. With `auto`, all pay by invoice.
    */
   private async decideKind(rail: RailQuote, { customerId }: OpenPaymentRequest): Promise<PaymentKind> {
-    const { options, customers } = this.onchain
+    const { options, customers, addresses } = this.onchain
     const kind = chooseKind(options, customerId !== null)
     if (kind === null) throw signInFirst()
     if (kind === "invoice" || customerId === null) return "invoice"
     const canFallBack = options.collection === "auto"
     if (canFallBack && (rail.isSymbolShared || !rail.takesIntent)) return "invoice"
     if (rail.isSymbolShared) throw unavailableRail()
+    if (canFallBack && addresses.isNotConfiguredNow(rail.token)) return "invoice"
+    if (canFallBack && (await customers.isStuck(customerId))) return "invoice"
     try {
       await customers.ensure(customerId)
     } catch (error) {
@@ -190,7 +192,8 @@ export class Opening {
     const attemptId = generateEntityId(undefined, "ocatt")
     const isIntent = outcome.kind === "auto_deposit"
     const { payout_route_id, recipients } = splitOf(rail.payout)
-    const key = isIntent ? "intent_" : (await this.isKnown(request.customerId)) ? OF_CUSTOMER : "invoice_"
+    const isNamed = !isIntent && outcome.state !== "failed" && (await this.isKnown(request.customerId))
+    const key = isIntent ? "intent_" : isNamed ? OF_CUSTOMER : "invoice_"
     const number = payment ? (await payments.countAttempts(payment.id)) + 1 : 1
     const attempt = {
       state: "opening" as const,
@@ -233,12 +236,16 @@ export class Opening {
     return stored
   }
 
-  /** Ensures the service's customer of an account holder. An invoice needs none, so it is opened without one as well. */
+  /**
+   * Ensures the service's customer of an account holder. An invoice needs none, so its payer does not wait for a slow answer, which
+   * still serves the next attempt.
+   */
   private async isKnown(customerId: string | null): Promise<boolean> {
     if (customerId === null) return false
+    const { customers } = this.onchain
     try {
-      await this.onchain.customers.ensure(customerId)
-      return true
+      if (await customers.isStuck(customerId)) return false
+      return (await inTime(customers.ensure(customerId), CUSTOMER_PATIENCE_MS)) !== undefined
     } catch (error) {
       if (error instanceof GatewayError) return false
       throw error
@@ -381,6 +388,9 @@ export class Opening {
     else await payments.note(payment.id, { last_error })
   }
 }
+
+/** How long an invoice waits for the service's customer, while its payment is locked. */
+const CUSTOMER_PATIENCE_MS = 2_000
 
 /** Beginning of the key of an invoice that names its customer. */
 const OF_CUSTOMER = "invoice_customer_"

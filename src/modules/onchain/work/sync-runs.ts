@@ -34,6 +34,7 @@ type SyncName =
   | "payments"
   | "deposit_invoices"
   | "income"
+  | "income_all"
   | "refunds"
   | "payout_legs"
   | "purge"

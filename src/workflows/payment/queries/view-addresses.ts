@@ -12,8 +12,10 @@ import type {
 } from "../../../types/http"
 import { notAllowed } from "../order-record"
 
-/** A slower answer leaves its address out; the next display asks again. */
+/** Of the whole list. A slower answer leaves its address out; the next display asks again. */
 const PATIENCE_MS = 5_000
+/** Of one address, so that a slow network leaves time for the others. */
+const CALL_PATIENCE_MS = 2_500
 /** Of one list, so that it leaves calls of the checkout to other shoppers. */
 const CALLS_AT_ONCE = 3
 
@@ -56,38 +58,59 @@ export async function viewAddress(
  * Lists the addresses that a customer has on the shop's networks, each ensured for this display. One that the service does not
  * confirm is left out with a reason; no other address replaces it.
  *
- * A network without an address is not listed: it gets one with the first payment there.
+ * A network without an address is not listed: it gets one with the first payment there. Each call counts as one of the client's, and
+ * lists have a part of the checkout's calls, so that no number of networks keeps a shopper from paying.
  *
  * @param input.customer_id from the request's authentication, never from its input
+ * @param input.mayCall counts one more call; false when the client has none left. Its request has paid for the first
  */
 export async function listAddresses(
   container: MedusaContainer,
-  { customer_id }: OfCustomer
+  { customer_id, mayCall }: OfCustomer & { mayCall: () => boolean }
 ): Promise<OnchainAddressesResponse> {
   const onchain = container.resolve("onchain")
   const known = usesIntents(onchain.options) ? await onchain.addresses.listEnsured([customer_id]) : []
   const networks = known.length === 0 ? [] : networksOf(await onchain.listRails().catch(unreachable))
-  const due = networks.filter(({ chain, network_id }) =>
-    known.some((row) => row.chain === chain && row.network_id === network_id)
-  )
-  const answer: OnchainAddressesResponse = { addresses: [], unavailable: [] }
-  for (let at = 0; at < due.length; at += CALLS_AT_ONCE) {
-    const ensured = await Promise.all(
-      due.slice(at, at + CALLS_AT_ONCE).map(async ({ tokens, ...network }) => {
-        const rail = { chain: network.chain, networkId: network.network_id }
-        const found = await inTime(
-          onchain.addresses.display(customer_id, rail).then((address) => ({ address }), reasonOf),
-          PATIENCE_MS
-        )
-        return { ...network, tokens, ...(found ?? { reason: "unconfirmed" as const }) }
-      })
+  const due = networks.flatMap((network) => {
+    const row = known.find((one) => one.chain === network.chain && one.network_id === network.network_id)
+    return row ? [{ network, at: row.ensured_at.getTime() }] : []
+  })
+  const found = new Map<Network, Confirmed>()
+  const { listLimiter } = onchain.checkout
+  const endsAtMs = performance.now() + PATIENCE_MS
+  let calls = 0
+  const confirm = async ({ chain, network_id: networkId }: Network): Promise<Confirmed | undefined> => {
+    const restMs = endsAtMs - performance.now()
+    const isCall = onchain.addresses.isDue(customer_id, { chain, networkId })
+    if (restMs <= 0 || (isCall && (listLimiter.waitMs() > 0 || (calls > 0 && !mayCall())))) return undefined
+    if (isCall) {
+      calls++
+      listLimiter.spend()
+    }
+    const asked = onchain.addresses.display(customer_id, { chain, networkId })
+    return inTime(
+      asked.then((address) => ({ address }), reasonOf),
+      Math.min(restMs, CALL_PATIENCE_MS)
     )
-    for (const { tokens, ...one } of ensured)
-      if ("address" in one) answer.addresses.push({ ...one, tokens })
-      else answer.unavailable.push(one)
+  }
+  // Where not all are confirmed, the next display begins with the others.
+  const waiting = [...due].sort((one, other) => one.at - other.at)
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      found.set(next.network, (await confirm(next.network)) ?? { reason: "unconfirmed" })
+  }
+  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, work))
+  const answer: OnchainAddressesResponse = { addresses: [], unavailable: [] }
+  for (const { network } of due) {
+    const { tokens, ...of } = network
+    const one = found.get(network) ?? { reason: "unconfirmed" }
+    if ("address" in one) answer.addresses.push({ ...of, ...one, tokens })
+    else answer.unavailable.push({ ...of, ...one })
   }
   return answer
 }
+
+type Confirmed = { address: string } | Pick<OnchainUnshownAddress, "reason">
 
 type Network = Omit<OnchainAddressesResponse["addresses"][number], "address">
 
