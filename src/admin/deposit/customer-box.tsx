@@ -172,12 +172,18 @@ function CustomerLink({ id }: { id: string }) {
     const body: OnchainLinkCustomerBody = { gateway_customer_id: value }
     return { path: apiPath("customers", id, "link"), body }
   })
+  // A callback of `mutate` would not run: the form is gone once the customer is linked. The field shows an error.
+  const submit = () =>
+    link.mutateAsync().then(
+      () => toast.success(t("customer.linkDone")),
+      () => undefined
+    )
   return (
     <form
       className="flex flex-col gap-y-3 px-6 py-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (value) link.mutate(undefined, { onSuccess: () => toast.success(t("customer.linkDone")) })
+        if (value) void submit()
       }}
     >
       <Muted isSmall>{t("customer.linkHint")}</Muted>
