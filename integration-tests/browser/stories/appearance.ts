@@ -171,6 +171,7 @@ export function appearanceStories(story: BrowserStory): void {
       await operator.open(pathTo.customer((await signUp(shop)).account?.customerId ?? ""))
       await page.getByRole("heading", { name: "Deposits to review" }).waitFor()
       expect(await page.getByRole("button", { name: /^Review .+/ }).count()).toBe(5)
+      await page.getByText(/^5 of \d+ shown$/).waitFor()
       await look("main [role=region]")
     })
   })

@@ -174,12 +174,18 @@ function CustomerLink({ id }: { id: string }) {
   })
   const problem = fieldProblem(link.error)
   const isUnproven = problem?.field === "is_confirmed"
+  // A callback of `mutate` would not run: the form is gone once the customer is linked. The field shows an error.
+  const submit = () =>
+    link.mutateAsync(isUnproven).then(
+      () => toast.success(t("customer.linkDone")),
+      () => undefined
+    )
   return (
     <form
       className="flex flex-col gap-y-3 px-6 py-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (value) link.mutate(isUnproven, { onSuccess: () => toast.success(t("customer.linkDone")) })
+        if (value) void submit()
       }}
     >
       <Muted isSmall>{t("customer.linkHint")}</Muted>
