@@ -244,7 +244,7 @@ const PERCENT: Units = { "%": 0, percent: 0, pct: 0, bps: 2, basis_points: 2 }
 /** Where an object has its amount, and where its unit. */
 const AMOUNT_NAMES = ["amount", "value", "usd", "price", "amountUsd", "priceUsd"]
 const UNIT_NAMES = ["currency", "unit", "currencyCode"]
-const COUNT_NAMES = ["count", "value", "amount", "total"]
+const COUNT_NAMES = ["count", "value", "amount"]
 
 /** A figure with its unit before or behind it, such as `$10`, `10 USD` or `0.95 %`. */
 const FIGURE = /^(us\$|\$|usd)?\s*(\d+(?:\.\d+)?)\s*(%|[a-z_]+|\$)?$/
@@ -268,9 +268,11 @@ function readFigure(value: unknown, units: Units, unit?: string): string | undef
   const named = [before, behind, unit?.trim().toLowerCase()].filter((one) => one !== undefined)
   if (digits === undefined)
     return text !== undefined && named.length === 0 && WORDS.test(text.toLowerCase()) ? text : undefined
-  const places = named.map((one) => units[one])
+  const places = named.map((one) => (Object.hasOwn(units, one) ? units[one] : undefined))
   const [moved = 0] = places
-  return places.every((one) => one === moved) ? movedLeft(digits, moved) : undefined
+  if (!isDecimalString(digits) || places.some((one) => one !== moved)) return undefined
+  const figure = movedLeft(digits, moved)
+  return isDecimalString(figure) ? figure : undefined
 }
 
 /** @example movedLeft("95", 2) // "0.95" */
