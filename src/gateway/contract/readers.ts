@@ -118,6 +118,9 @@ export type UnreadableField = {
 /** Receives each assumed field that a response lacks, or has in an unreadable form. */
 export type ReportUnreadable = (field: UnreadableField) => void
 
+/** The service's own word for a status that is read in our words. */
+export type StatusWord = { statusWord?: string | undefined }
+
 type Setting = keyof Assumptions["fields"]
 /** The memo is named in the request of a quote. */
 type NamedBy<K extends Setting> = Exclude<
@@ -145,7 +148,7 @@ export function recordParser<S extends Shape, K extends Setting>(
   const resource = resourceNamed(setting)
   const status = STATUSES[setting]
 
-  return (given: WireRecord, assumptions: Assumptions, report?: ReportUnreadable): ReadOf<S> => {
+  return (given: WireRecord, assumptions: Assumptions, report?: ReportUnreadable): ReadOf<S> & StatusWord => {
     const record = prepare(given)
     const names = assumptions.fields[setting]
     const settings: FieldNames = names
@@ -167,7 +170,9 @@ export function recordParser<S extends Shape, K extends Setting>(
       if (ours === undefined) report?.({ resource, field, setting: `assumptions.statuses.${kind}`, word })
       fields[field] = ours ?? unknownStatus(kind, word, assumptions)
     }
-    const read = fields as ReadOf<S>
+    // Written last: a field of the service with this name is not its status.
+    if (status) fields.statusWord = typeof word === "string" ? word : undefined
+    const read = fields as ReadOf<S> & StatusWord
     reportMissing(record, setting, expects(read), assumptions, report)
     return read
   }
