@@ -1,7 +1,7 @@
 import { listing } from "../../src/gateway/__tests__/listing"
 import type { GatewayClient } from "../../src/gateway"
 import { parseAssumptions } from "../../src/gateway/assumptions"
-import type { Withdrawal } from "../../src/gateway/contract"
+import { parseWithdrawal, type Withdrawal } from "../../src/gateway/contract"
 import { failedCall } from "../../src/modules/onchain/work/__tests__/failed-call"
 import { listAuditEntries } from "../../src/modules/onchain/work/audit-log"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
@@ -86,6 +86,14 @@ describeOnchainModule(({ service, knex }) => {
       expect(found.map(({ position, label, share_bps }) => [position, label, share_bps])).toEqual(
         [0, 1, 2, 3].map((position) => [position, null, null])
       )
+    })
+
+    test("is stored in our words beside the service's own", async () => {
+      const { attempt_id } = await sale()
+      await plan(attempt_id, [["bob", 10_000]])
+      const assumptions = parseAssumptions({ statuses: { withdrawal: { completed: ["succeeded"] } } })
+      await show(parseWithdrawal(leg({ status: "succeeded" }), assumptions))
+      expect(await legs()).toMatchObject([{ gateway_status: "completed", provider_status: "succeeded" }])
     })
 
     test("that is older than what is stored changes nothing", async () => {

@@ -1,3 +1,5 @@
+import { parseAssumptions } from "../../src/gateway/assumptions"
+import { parseWithdrawal } from "../../src/gateway/contract"
 import type { WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-store"
 import { lapse } from "../../src/workflows/payout/workers/follow-withdrawals"
 import { acknowledge, endByWord, writeOff } from "../../src/workflows/payout/end-withdrawal"
@@ -34,6 +36,25 @@ describeOnchainModule(({ service, knex }) => {
       expect(await record(service, row, 1)).toBeUndefined()
       const done = await record(service, row, 3, { status: "completed", txHash: "0x1" })
       expect(done).toMatchObject({ state: "completed", tx_hash: "0x1", state_at: expect.any(Date) })
+    })
+
+    test("is stored in our words, which decide, beside the service's own, which is published and shown", async () => {
+      const assumptions = parseAssumptions({ statuses: { withdrawal: { completed: ["succeeded"] } } })
+      const answer = parseWithdrawal(reported({ status: "succeeded", txHash: "0x1" }), assumptions)
+      const row = await mustRecord(service, await claimed(), 1, answer)
+      expect(row).toMatchObject({
+        ...{ state: "completed", gateway_status: "completed", provider_status: "succeeded" },
+      })
+      const published = await knex("onchain_outbox")
+        .where({ subject: row.id })
+        .orderBy("position")
+        .pluck("data")
+      expect(published.at(-1)).toMatchObject({ state: "completed", gateway_status: "succeeded" })
+    })
+
+    test("without a word of the service, as of a payout that a transaction shows, is ours alone", async () => {
+      const row = await mustRecord(service, await claimed(), 1, { status: "completed" })
+      expect(row).toMatchObject({ gateway_status: "completed", provider_status: null })
     })
 
     test("is published again when the service's own status changes", async () => {

@@ -1,7 +1,7 @@
 /** What each option means, by its path in the schema, in the order of the page. A test compares the paths with the schema. */
 export const OPTION_WORDS: Readonly<Record<string, string>> = {
   environment:
-    "`sandbox` is marked on the payment page; `live` hides networks that the catalog lists for tests, or that are named like one without an environment and not in `rails`, and requires an https `baseUrl`",
+    "`sandbox` is marked on the payment page; `live` hides networks that the catalog lists for tests, or that are named like one without an environment, and requires an https `baseUrl`",
   baseUrl: "address of the service, with the version path, such as `https://host/api/v1`",
   businessId: "your business at the service",
   apiKey: "standard API key",

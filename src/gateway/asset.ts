@@ -91,9 +91,6 @@ export function sharesSymbol(token: Token, tokens: readonly Token[]): boolean {
 const TEST_NAME =
   /(^|[^a-z])(test|tests|testing)([^a-z]|$)|testnet|devnet|sepolia|goerli|holesky|hoodi|amoy|mumbai|fuji|chapel|futurenet|sandbox|staging/i
 
-/** A network that the merchant names in the allow-list; omitted fields match anything. */
-type NamedNetwork = { chain: string; networkId?: string | undefined }
-
 /** Only a hint: the name of a live network may be that of a test network elsewhere, such as "Fuji". */
 export function looksLikeTestNetwork({ networkId, name }: Network): boolean {
   return TEST_NAME.test(`${networkId} ${name ?? ""}`)
@@ -101,13 +98,9 @@ export function looksLikeTestNetwork({ networkId, name }: Network): boolean {
 
 /**
  * Whether money on a network is worth nothing. The catalog decides; where it names no environment, a name like that of a
- * test network counts unless the merchant has named the network: goods paid in test tokens are given away.
- *
- * @param named the merchant's allow-list; an entry for a whole chain names no network
+ * test network counts. The merchant's options do not: a file copied from the sandbox would give goods away for test tokens.
  */
-export function isTestNetwork(network: Network, named: readonly NamedNetwork[] = []): boolean {
-  const { environment, chain, networkId } = network
-  if (environment !== undefined) return environment !== "live"
-  const isNamed = named.some((one) => one.chain === chain && one.networkId === networkId)
-  return !isNamed && looksLikeTestNetwork(network)
+export function isTestNetwork(network: Network): boolean {
+  const { environment } = network
+  return environment === undefined ? looksLikeTestNetwork(network) : environment !== "live"
 }

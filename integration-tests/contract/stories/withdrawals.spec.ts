@@ -52,6 +52,7 @@ story(
       ...{ status: "queued", amount: "10", fee: "0.05", netAmount: "9.95" },
       ...{ destinationAddress: EVM_DESTINATION, quoteId: quoted.id, clientReference: "payroll-7" },
     })
+    expect(created.statusWord).toBe(assumptions.statuses.withdrawal.queued.at(-1))
     expect(created.txHash).toBeUndefined()
     expect(Date.parse(created.createdAt ?? "")).toBe(sandbox.now())
     await sandbox.advance(A_WHILE_MS)

@@ -56,10 +56,7 @@ export function AttemptFacts({ attempt, currency }: AttemptProps & { currency: s
               age: formatAge(attempt.rate_at, Date.now(), locale),
             }),
           ],
-          [
-            t("payment.gatewayStatus"),
-            attempt.gateway_status && nameOf("gatewayStatus", attempt.gateway_status, t),
-          ],
+          [t("payment.gatewayStatus"), statusInWords(attempt, texts)],
           [t("payment.expires"), when(attempt.expires_at)],
           [t("payment.checked"), when(attempt.checked_at)],
           [t("payment.nextCheck"), when(attempt.next_check_at)],
@@ -75,6 +72,15 @@ export function AttemptFacts({ attempt, currency }: AttemptProps & { currency: s
       )}
     </>
   )
+}
+
+/** By its meaning, with the provider's own word where that is another. */
+function statusInWords(
+  { gateway_status: word, status_meaning: meaning }: OnchainPaymentAttempt,
+  { t }: Texts
+) {
+  const name = meaning && nameOf("gatewayStatus", meaning, t)
+  return word === meaning ? name : `${name} (${word})`
 }
 
 function addressOf(

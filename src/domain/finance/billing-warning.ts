@@ -20,12 +20,13 @@ type Check = {
 
 /** Errors first. @see service-interface "Billing and gas", "Billing cycle" */
 const CHECKS = {
-  past_due: { severity: "error", isFound: ({ state }) => state === "past_due" },
   gas_blocked: {
     severity: "error",
     isFound: ({ gasBlockedOperations }) => (gasBlockedOperations ?? 0) !== 0,
   },
   gas_gone: { severity: "error", isFound: (billing) => gasOf(billing) === 0n },
+  // Access does not change during the grace.
+  past_due: { severity: "warning", isFound: ({ state }) => state === "past_due" },
   gas_low: { severity: "warning", isFound: isGasLow },
   cycle_over: { severity: "warning", isFound: (billing, now) => untilRenewalMs(billing, now) < 0 },
   renewal_soon: {

@@ -1,3 +1,4 @@
+import { compareAmounts, formatAmount, multiplyDivide } from "../../gateway/amount"
 import {
   type Billing,
   findKnownPlan,
@@ -44,6 +45,20 @@ export function planPricesOf(billing: Billing): PlanPricesView {
     ),
     included_gas_usd: answered(billing.includedGasGrantedUsd, listed(list?.includedGasUsd)),
   }
+}
+
+/**
+ * Whether the invoice fee is in another unit than percent: a rate such as "0.0095", or basis points. Without a unit only the
+ * list price tells.
+ */
+export function isFeeInOtherUnit({ plan, invoiceFeePercent: answered }: Billing): boolean {
+  const known = findKnownPlan(plan ?? null)
+  if (!known || answered === undefined || !isDecimalString(answered)) return false
+  const [least, most] = PLAN_PRICES[known].invoiceFeePercent
+  return [{ times: "100" }, { by: "100" }].some((factor) => {
+    const inUnit = (price: string) => formatAmount(multiplyDivide(price, factor, 6, "down"), 6)
+    return compareAmounts(answered, inUnit(least)) >= 0 && compareAmounts(answered, inUnit(most)) <= 0
+  })
 }
 
 const countOf = (count: number | null | undefined) => (typeof count === "number" ? String(count) : count)

@@ -106,8 +106,10 @@ export type ReportMatch = {
 
 /** A withdrawal that the service makes of an invoice's money. Decimals in token units, null when unknown. */
 export type ReportLeg = {
-  /** The service's; null until it has shown the leg. */
+  /** The service's in our words; null until it has shown the leg. */
   status: string | null
+  /** The service's own word for it. */
+  word: string | null
   net: string | null
   gross: string | null
   /** Its share of what arrived, rounded up; null for a leg of a route. */

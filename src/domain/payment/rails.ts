@@ -2,10 +2,13 @@ import { validateAddress } from "../../gateway/address"
 import { compareAmounts, formatAmount, multiplyDivide, parseAmount } from "../../gateway/amount"
 import { isSameRail, isTestNetwork, sharesSymbol } from "../../gateway/asset"
 import {
+  type Billing,
+  findKnownPlan,
   type Intent,
   isDecimalString,
   type Network,
   type PayoutRecipient,
+  PLAN_PRICES,
   type ReceiveMode,
   type Token,
 } from "../../gateway/contract"
@@ -150,17 +153,17 @@ export function isLearned(facts: Pick<AmountFacts, "amount" | "usdPrice">): bool
   return worth !== null && compareAmounts(worth, MOST_LEARNED_USD) <= 0
 }
 
-/** Figures that cannot be read are those of the highest plan. */
+/** Figures that cannot be read are those of the plan's price list, and of the highest plan where the plan is unknown. */
 export function readFee({
+  plan,
   invoiceFeePercent,
   minimumFeeUsd,
-}: {
-  invoiceFeePercent?: string | undefined
-  minimumFeeUsd?: string | undefined
-}): InvoiceFee {
+}: Pick<Billing, "plan" | "invoiceFeePercent" | "minimumFeeUsd">): InvoiceFee {
+  const known = findKnownPlan(plan ?? null)
+  const list = known && PLAN_PRICES[known]
   return {
-    percent: figureOr(invoiceFeePercent, HIGHEST_FEE.percent),
-    minimumUsd: figureOr(minimumFeeUsd, HIGHEST_FEE.minimumUsd),
+    percent: figureOr(invoiceFeePercent, list?.invoiceFeePercent[1] ?? HIGHEST_FEE.percent),
+    minimumUsd: figureOr(minimumFeeUsd, list?.minimumFeeUsd ?? HIGHEST_FEE.minimumUsd),
   }
 }
 
@@ -224,7 +227,7 @@ export function listRailOptions(input: {
   return input.tokens.flatMap((token) => {
     const network = input.networks.find((n) => n.chain === token.chain && n.networkId === token.networkId)
     if (!network) return []
-    if (input.environment === "live" && isTestNetwork(network, input.rules)) return []
+    if (input.environment === "live" && isTestNetwork(network)) return []
     const rule = input.rules?.find((candidate) => isRuleFor(candidate, token))
     if (input.rules && !rule) return []
     return [

@@ -29,8 +29,6 @@ export type EnteredDestination = {
   network: Network | undefined
   tokens: readonly Token[]
   environment: "live" | "sandbox"
-  /** The merchant's allow-list. */
-  rails: Parameters<typeof isTestNetwork>[1]
 }
 
 /** Money sent to an address of the store at the provider would come back as a payment. */
@@ -90,10 +88,9 @@ function findNetworkProblem({
   network,
   networkId,
   environment,
-  rails,
 }: EnteredDestination): DestinationProblem | null {
   if (network === undefined) return { code: "unknown_network", networkId }
-  return environment === "live" && isTestNetwork(network, rails)
+  return environment === "live" && isTestNetwork(network)
     ? { code: "test_network", networkName: network.name ?? networkId }
     : null
 }

@@ -298,14 +298,12 @@ export function findAssetProblem(payout: {
   tokens: readonly Token[]
   network: Network | undefined
   environment: "live" | "sandbox"
-  /** The merchant's allow-list. */
-  rails: Parameters<typeof isTestNetwork>[1]
 }): AssetProblem | null {
-  const { asset, tokens, network, environment, rails } = payout
+  const { asset, tokens, network, environment } = payout
   const { networkId, token: symbol } = asset
   const named = { token: symbol, networkId }
   if (network === undefined) return { code: "token_unknown", ...named }
-  if (environment === "live" && isTestNetwork(network, rails)) return { code: "test_network", networkId }
+  if (environment === "live" && isTestNetwork(network)) return { code: "test_network", networkId }
   const token = findToken(tokens, asset) ?? tokens.find((one) => isNamed(one, asset) && isAnonymous(one))
   if (token === undefined) return { code: "token_unknown", ...named }
   if (sharesSymbol(token, tokens)) return { code: "symbol_shared", ...named }

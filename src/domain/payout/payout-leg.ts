@@ -43,6 +43,8 @@ export type KnownLeg = {
 export type ShownLeg = {
   withdrawalId: string | null
   status: string
+  /** The service's own; null where the status does not come from one. */
+  statusWord: string | null
   destinationAddress: string | null
   /** Decimals in token units. */
   amount: string | null

@@ -36,7 +36,6 @@ export type StandingRow = {
   due_at: Date | null
   first_sent_at: Date | null
   requested_by: string
-  requested_by_owner: string | null
   gateway_withdrawal_id: string | null
   evidence: string | null
   mismatch: string | null
@@ -131,7 +130,8 @@ function refundProblemOf({
 /** Everyone who took part in a withdrawal, under every name they have. */
 export function involvedIn({ row, history }: Recorded): (string | null)[] {
   const { confirmed } = pastActionsOf(history)
-  return [row.requested_by, row.requested_by_owner, confirmed?.by ?? null, confirmed?.owner ?? null]
+  const requested = history.find(({ action }) => action === "withdrawal.requested")
+  return [row.requested_by, requested?.owner_id ?? null, confirmed?.by ?? null, confirmed?.owner ?? null]
 }
 
 export function approvalProblemOf(
@@ -295,7 +295,7 @@ export function obstacleTo(
   )
 }
 
-/** `owner_id`: the user behind an API key that confirmed or approved. */
+/** `owner_id`: the user behind an API key that requested, confirmed or approved. */
 export type AuditedAction = {
   action: string
   actor_id: string | null

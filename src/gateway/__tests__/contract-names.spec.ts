@@ -77,3 +77,22 @@ test("a cursor that cannot be followed is an error, not the end of the list", ()
     /cursor/
   )
 })
+
+describe("a status", () => {
+  const assumptions = parseAssumptions({ statuses: { invoice: { paid: ["succeeded"] } } })
+  const read = (status: string) => {
+    const { status: ours, statusWord } = parseInvoice(
+      { ...invoice, status, statusWord: "forged" },
+      assumptions
+    )
+    return [ours, statusWord]
+  }
+
+  test.each([
+    ["that a setting names", "succeeded", "paid"],
+    ["that no setting names", "settling", "settling"],
+    ["that is a word of ours with another meaning", "paid", "provider:paid"],
+  ])("%s is read in our words, beside the service's own word", (_, word, ours) => {
+    expect(read(word)).toEqual([ours, word])
+  })
+})

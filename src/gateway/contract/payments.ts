@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Assumptions } from "../assumptions"
 import { anyText, assumed, baseUnits, decimal, decimals, flag, integer, memoId, number } from "./readers"
 import { object, optional, readRecord, recordParser, text } from "./readers"
-import type { ReadOf, ReportUnreadable } from "./readers"
+import type { ReadOf, ReportUnreadable, StatusWord } from "./readers"
 import { decimalSchema, payoutFields, railSchema, receiveModeSchema, textSchema } from "./wire"
 import type { WireRecord } from "./wire"
 
@@ -118,7 +118,7 @@ export const invoiceShape = {
   receivedAmount: assumed.amount,
   settlementTxHash: assumed.text,
 }
-export type Invoice = ReadOf<typeof invoiceShape>
+export type Invoice = ReadOf<typeof invoiceShape> & StatusWord
 
 const SETTLED: readonly string[] = ["paid", "overpaid"]
 const PAID_FIELDS = ["receivedAmount", "settlementTxHash"] as const
@@ -154,7 +154,7 @@ export const intentShape = {
   memo: optional(memo),
   createdAt: assumed.instant,
 }
-export type Intent = ReadOf<typeof intentShape>
+export type Intent = ReadOf<typeof intentShape> & StatusWord
 
 /** @throws ContractError naming the fields that are not as documented */
 export const parseIntent = recordParser("intent", intentShape, () => ["status", "createdAt"])

@@ -118,6 +118,9 @@ export type UnreadableField = {
 /** Receives each assumed field that a response lacks, or has in an unreadable form. */
 export type ReportUnreadable = (field: UnreadableField) => void
 
+/** The service's own word for a status that is read in our words. */
+export type StatusWord = { statusWord?: string | undefined }
+
 type Setting = keyof Assumptions["fields"]
 /** The memo is named in the request of a quote. */
 type NamedBy<K extends Setting> = Exclude<
@@ -145,7 +148,7 @@ export function recordParser<S extends Shape, K extends Setting>(
   const resource = resourceNamed(setting)
   const status = STATUSES[setting]
 
-  return (given: WireRecord, assumptions: Assumptions, report?: ReportUnreadable): ReadOf<S> => {
+  return (given: WireRecord, assumptions: Assumptions, report?: ReportUnreadable): ReadOf<S> & StatusWord => {
     const record = prepare(given)
     const names = assumptions.fields[setting]
     const settings: FieldNames = names
@@ -167,7 +170,9 @@ export function recordParser<S extends Shape, K extends Setting>(
       if (ours === undefined) report?.({ resource, field, setting: `assumptions.statuses.${kind}`, word })
       fields[field] = ours ?? unknownStatus(kind, word, assumptions)
     }
-    const read = fields as ReadOf<S>
+    // Written last: a field of the service with this name is not its status.
+    if (status) fields.statusWord = typeof word === "string" ? word : undefined
+    const read = fields as ReadOf<S> & StatusWord
     reportMissing(record, setting, expects(read), assumptions, report)
     return read
   }
@@ -244,7 +249,7 @@ const PERCENT: Units = { "%": 0, percent: 0, pct: 0, bps: 2, basis_points: 2 }
 /** Where an object has its amount, and where its unit. */
 const AMOUNT_NAMES = ["amount", "value", "usd", "price", "amountUsd", "priceUsd"]
 const UNIT_NAMES = ["currency", "unit", "currencyCode"]
-const COUNT_NAMES = ["count", "value", "amount", "total"]
+const COUNT_NAMES = ["count", "value", "amount"]
 
 /** A figure with its unit before or behind it, such as `$10`, `10 USD` or `0.95 %`. */
 const FIGURE = /^(us\$|\$|usd)?\s*(\d+(?:\.\d+)?)\s*(%|[a-z_]+|\$)?$/
@@ -268,9 +273,11 @@ function readFigure(value: unknown, units: Units, unit?: string): string | undef
   const named = [before, behind, unit?.trim().toLowerCase()].filter((one) => one !== undefined)
   if (digits === undefined)
     return text !== undefined && named.length === 0 && WORDS.test(text.toLowerCase()) ? text : undefined
-  const places = named.map((one) => units[one])
+  const places = named.map((one) => (Object.hasOwn(units, one) ? units[one] : undefined))
   const [moved = 0] = places
-  return places.every((one) => one === moved) ? movedLeft(digits, moved) : undefined
+  if (!isDecimalString(digits) || places.some((one) => one !== moved)) return undefined
+  const figure = movedLeft(digits, moved)
+  return isDecimalString(figure) ? figure : undefined
 }
 
 /** @example movedLeft("95", 2) // "0.95" */

@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { Assumptions } from "../assumptions"
 import { railFields } from "./payments"
 import { anyText, assumed, decimal, object, optional, readRecord, recordParser } from "./readers"
-import { reportRow, text, type ReadOf, type ReportUnreadable } from "./readers"
+import { reportRow, text, type ReadOf, type ReportUnreadable, type StatusWord } from "./readers"
 import { ContractError, decimalSchema, fieldOf, railSchema, textSchema, withField } from "./wire"
 import type { WireRecord } from "./wire"
 
@@ -53,7 +53,7 @@ export const withdrawalShape = {
   failureReason: assumed.text,
   createdAt: assumed.instant,
 }
-export type Withdrawal = ReadOf<typeof withdrawalShape>
+export type Withdrawal = ReadOf<typeof withdrawalShape> & StatusWord
 
 /** What a status means. `unknown` is shown and polled again, never guessed. */
 export type WithdrawalPhase = "pending" | "done" | "failed" | "unknown"

@@ -45,8 +45,8 @@ export const DEPOSIT_REFUNDED = "onchain.deposit_refunded"
 /** The refund of a deposit failed; it is in review again. */
 export const DEPOSIT_REFUND_FAILED = "onchain.deposit_refund_failed"
 /**
- * The state of a withdrawal changed, here or at the gateway. Data: `{ id, state, gateway_status, refund_id }`, the last null
- * when it pays no refund.
+ * The state of a withdrawal changed, here or at the gateway. Data: `{ id, state, gateway_status, refund_id }`: the service's own
+ * word, and null when it pays no refund.
  */
 export const WITHDRAWAL_UPDATED = "onchain.withdrawal_updated"
 /** A withdrawal is confirmed and waits for another user. Data: `{ id }`. */

@@ -30,7 +30,7 @@ export type OnchainDeposit = OnchainNetwork & {
    * more.
    */
   reported_state: Exclude<OnchainDepositState, "processing" | "income"> | "unknown" | null
-  /** The provider's status, verbatim. */
+  /** The provider's status in our words where a setting translates it; else its own. */
   resolution_status: string | null
   assignment_status: string | null
   customer: OnchainCustomerRef | null

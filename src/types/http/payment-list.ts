@@ -56,6 +56,8 @@ export type OnchainPaymentAttempt = OnchainAsset & {
   kind: PaymentKind
   /** The provider's status, verbatim. */
   gateway_status: string | null
+  /** What we take it for, such as `paid`; a word that no setting names is its own. */
+  status_meaning: string | null
   gateway_invoice_id: string | null
   gateway_intent_id: string | null
   external_order_id: string | null

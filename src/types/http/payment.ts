@@ -152,7 +152,7 @@ export type OnchainTimelineEvent = {
 
 /** A contradiction of the provider against captured or held money. Nothing is undone by it. */
 export type OnchainContradiction = {
-  /** The provider's status, verbatim, or `underpaid`, `unassigned`, `asset_mismatch` or `amount_mismatch`. */
+  /** The provider's status in our words, or `underpaid`, `unassigned`, `asset_mismatch` or `amount_mismatch`. */
   status: string
   /** ISO 8601. */
   at: string

@@ -61,8 +61,8 @@ export async function checkEnteredAddress(
   const { networks, tokens } = await container.resolve("onchain").catalog.get().catch(explainUnreachable)
   const network = networks.find((one) => one.networkId === networkId)
   const chain = network?.chain ?? ""
-  const { environment, rails } = options
-  const known = { chain, networkId, network, tokens, environment, rails }
+  const { environment } = options
+  const known = { chain, networkId, network, tokens, environment }
   const problem = findDestinationProblem({ ...entered, ...known })
   if (problem) return { kind: "invalid", ...problem }
   const address = normalizeAddress(chain, entered.address)

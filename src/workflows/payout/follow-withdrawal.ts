@@ -148,9 +148,9 @@ function isOldEvent({ state }: WithdrawalRow, { status }: Withdrawal): boolean {
 }
 
 /** Two withdrawals of the service name one of ours: money may have left twice, and a person has to review it. */
-function second(row: WithdrawalRow, { id, status }: Withdrawal) {
+function second(row: WithdrawalRow, { id, status, statusWord = status }: Withdrawal) {
   const first = row.gateway_withdrawal_id
-  return withMismatch(row, `The provider has two withdrawals for it: ${first} and ${id} (${status}).`)
+  return withMismatch(row, `The provider has two withdrawals for it: ${first} and ${id} (${statusWord}).`)
 }
 
 /**
@@ -195,6 +195,7 @@ function updateOf(
     gateway_withdrawal_id: withdrawal.id,
     status_source: source,
     gateway_status: status,
+    provider_status: withdrawal.statusWord ?? null,
     // A fact that the service does not repeat stays.
     fee:
       (phase === "done" ? afterFee(row.amount, withdrawal.netAmount ?? null) : null) ??
@@ -209,9 +210,9 @@ function updateOf(
   return { change: { to, reason: to === "failed" ? failureInWords(withdrawal) : null, set }, mismatch }
 }
 
-function failureInWords({ failureReason, status }: Withdrawal): string {
+function failureInWords({ failureReason, status, statusWord = status }: Withdrawal): string {
   return failureReason === undefined
-    ? `It failed at the provider, which calls it ${status}. The money is still there.`
+    ? `It failed at the provider, which calls it ${statusWord}. The money is still there.`
     : `It failed at the provider: ${failureReason}. The money is still there.`
 }
 

@@ -250,13 +250,13 @@ async function hasApprover(container: MedusaContainer): Promise<boolean> {
 
 function toAssets(
   { networks, tokens }: CatalogSnapshot,
-  { environment, rails }: Pick<OnchainOptions, "environment" | "rails">
+  { environment }: Pick<OnchainOptions, "environment">
 ): View["assets"] {
   return tokens.map((token) => {
     const network = networks.find(
       ({ chain, networkId }) => chain === token.chain && networkId === token.networkId
     )
-    const problem = findAssetProblem({ asset: token, tokens, network, environment, rails })
+    const problem = findAssetProblem({ asset: token, tokens, network, environment })
     return {
       chain: token.chain,
       network_id: token.networkId,

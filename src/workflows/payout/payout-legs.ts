@@ -38,7 +38,7 @@ export function legToView(
     address,
     ...{ amount: row.amount, fee: row.fee, token },
     ...{ chain, network_id, network_name: networkName(chain, network_id) },
-    ...{ status, phase },
+    ...{ status: row.provider_status ?? status, phase },
     waits_for: isUnderWay ? waitOf({ state: "sent", gateway_status: status }) : null,
     status_at: row.status_at?.toISOString() ?? null,
     tx_hash,

@@ -136,8 +136,8 @@ async function findPayoutAsset(
   const canonicalAssetId = asked.canonical_asset_id ?? named?.canonicalAssetId ?? null
   const asset = { chain, networkId, token: asked.token, canonicalAssetId }
   const network = networks.find(isHere)
-  const { environment, rails } = options
-  const problem = findAssetProblem({ asset, tokens, network, environment, rails })
+  const { environment } = options
+  const problem = findAssetProblem({ asset, tokens, network, environment })
   if (problem) throw payoutError(problem.code, assetProblemInWords(problem))
   const token = findToken(tokens, asset)
   if (token?.decimals === undefined) throw new Error(`${asked.token} of ${networkId} has no decimals`)

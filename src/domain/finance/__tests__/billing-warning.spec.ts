@@ -29,7 +29,7 @@ test.each<[string, Facts, string[]]>([
   ["a cycle that is over, on Free", { plan: "Free", cycleEndsAt: at(-1) }, []],
   ["a cycle that ends now", { cycleEndsAt: NOW.toISOString() }, ["renewal_soon warning"]],
   ["the end of a cycle on Free", { plan: "Free", cycleEndsAt: at(1) }, []],
-  ["a renewal that is not paid", { state: "past_due", cycleEndsAt: at(-2) }, ["past_due error"]],
+  ["a renewal that is not paid", { state: "past_due", cycleEndsAt: at(-2) }, ["past_due warning"]],
   ["79 of 100 payouts", { payoutQuotaUsed: 79 }, []],
   ["80 of 100 payouts", { payoutQuotaUsed: 80 }, ["quota_low warning"]],
   ["all 100 payouts", { payoutQuotaUsed: 100 }, ["quota_used warning"]],

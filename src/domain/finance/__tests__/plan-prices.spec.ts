@@ -1,4 +1,4 @@
-import { planPricesOf, topUpsOf } from "../plan-prices"
+import { isFeeInOtherUnit, planPricesOf, topUpsOf } from "../plan-prices"
 
 const list = (value: string | null, upTo: string | null = null) => ({ value, up_to: upTo, source: "list" })
 const said = (value: string) => ({ value, up_to: null, source: "provider" })
@@ -44,6 +44,27 @@ test("a figure of the answer wins over the list price", () => {
     included_gas_usd: said("40"),
     included_payouts: said("0"),
   })
+})
+
+test.each<[string | undefined, string | undefined, boolean]>([
+  ["Free", "0.95", false],
+  ["Free", "0.0095", true],
+  ["Free", "95", true],
+  ["Free", "95.00", true],
+  ["Free", "0.9", false],
+  ["Free", "94", false],
+  ["growth", "0.0055", true],
+  ["Growth", "0.0095", false],
+  ["Enterprise", "0.002", true],
+  ["Enterprise", "35", true],
+  ["Enterprise", "0.2", false],
+  ["Enterprise", "36", false],
+  ["Ultra", "95", false],
+  [undefined, "95", false],
+  ["Free", "custom", false],
+  ["Free", undefined, false],
+])("on the plan %s a fee of %s percent is one of another unit: %s", (plan, invoiceFeePercent, expected) => {
+  expect(isFeeInOtherUnit({ plan, invoiceFeePercent })).toBe(expected)
 })
 
 test("the packs are those of the answer, and without any those of the price list", () => {

@@ -34,6 +34,7 @@ const leg = (change: Partial<ReportLeg> = {}) => ({
   leg: {
     ...{
       status: "completed",
+      word: "completed",
       net: "9.95",
       gross: "10",
       most: "10.2",

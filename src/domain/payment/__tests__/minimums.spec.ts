@@ -109,7 +109,10 @@ it.each([
   [{ invoiceFeePercent: "0.55", minimumFeeUsd: "0.05" }, GROWTH],
   [{ invoiceFeePercent: "0.15" }, { ...HIGHEST_FEE, percent: "0.15" }],
   [{}, HIGHEST_FEE],
+  [{ plan: "growth" }, GROWTH],
+  [{ plan: "Enterprise" }, { ...HIGHEST_FEE, percent: "0.35" }],
+  [{ plan: "Mystery" }, HIGHEST_FEE],
   [{ invoiceFeePercent: "custom", minimumFeeUsd: "$0.05" }, HIGHEST_FEE],
-])("the fee of %j is read, and the highest documented one where a figure is missing", (billing, fee) => {
+])("the fee of %j is read, and that of the price list where a figure is missing", (billing, fee) => {
   expect(readFee(billing)).toEqual(fee)
 })

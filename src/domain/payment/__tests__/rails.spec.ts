@@ -132,16 +132,17 @@ test.each<[boolean, Partial<Network>]>([
   expect(listRailOptions({ ...input, environment: "sandbox" })).toHaveLength(1)
 })
 
-test("a network whose environment nobody names is offered where the allow-list names it, whatever it is called", () => {
-  const network: Network = { chain: "evm", networkId: "base-mainnet", name: "Fuji" }
-  const offered = (rules: RailRule[], change: Partial<Network> = {}) =>
+test("an allow-list copied from the sandbox offers no test network in live, whatever the catalog leaves out", () => {
+  const testRails = [
+    { chain: "evm", networkId: "base-sepolia", token: "USDC" },
+    { chain: "sol", networkId: "sol-devnet", token: "USDC" },
+  ]
+  const offered = (environment?: string) =>
     listRailOptions({
-      ...{ networks: [{ ...network, ...change }], tokens: [token(network, "USDC")], rules },
-      environment: "live",
+      networks: testRails.map(({ chain, networkId }) => ({ chain, networkId, environment })),
+      ...{ tokens: testRails, rules: testRails, environment: "live" },
     }).length
-  expect(offered([{ chain: "evm" }])).toBe(0)
-  expect(offered([{ chain: "evm", networkId: "base-mainnet" }])).toBe(1)
-  expect(offered([{ chain: "evm", networkId: "base-mainnet" }], { environment: "sandbox" })).toBe(0)
+  expect([offered(), offered("sandbox"), offered("live")]).toEqual([0, 0, 2])
 })
 
 /** Collection, then: how a customer pays, how a guest does; null is not at all. */

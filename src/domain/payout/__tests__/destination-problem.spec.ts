@@ -212,12 +212,10 @@ describe("networks", () => {
     expect(codeOf("evm", EVM, { network, environment: "sandbox" })).toBeNull()
   })
 
-  test("a name like a test network's counts unless the catalog or the allow-list says otherwise", () => {
+  test("a name like a test network's counts unless the catalog says otherwise", () => {
     const network = { ...NETWORKS.evm, name: "Fuji" }
     expect(codeOf("evm", EVM, { network })).toBe("test_network")
     expect(codeOf("evm", EVM, { network: { ...network, environment: "live" } })).toBeNull()
-    expect(codeOf("evm", EVM, { network, rails: [{ chain: "evm" }] })).toBe("test_network")
-    expect(codeOf("evm", EVM, { network, rails: [{ chain: "evm", networkId: "base-mainnet" }] })).toBeNull()
   })
 })
 

@@ -21,7 +21,7 @@ const catalog = [eth, usdc, coin, minted, xlm, onStellar]
 
 type Question = Parameters<typeof findAssetProblem>[0]
 const problemOf = (asset: Token, tokens: Token[] = catalog, change: Partial<Question> = {}) =>
-  findAssetProblem({ asset, tokens, network: asset, environment: "live", rails: undefined, ...change })
+  findAssetProblem({ asset, tokens, network: asset, environment: "live", ...change })
 const codeOf = (...given: Parameters<typeof problemOf>) => problemOf(...given)?.code ?? null
 
 test.each(catalog.map((token) => [`${token.token} on ${token.networkId}`, token] as const))(

@@ -18,7 +18,7 @@ const leg = (position: number, change: Partial<KnownLeg> = {}): KnownLeg => ({
   ...change,
 })
 const shown = (change: Partial<ShownLeg> = {}): ShownLeg => ({
-  ...{ withdrawalId: "wd_1", status: "queued", destinationAddress: A },
+  ...{ withdrawalId: "wd_1", status: "queued", statusWord: null, destinationAddress: A },
   ...{ amount: "49.5", fee: "0.05", txHash: null, failureReason: null },
   ...change,
 })

@@ -19,7 +19,6 @@ const row: StandingRow = {
   ...{ state: "quoted", state_at: NOW, created_at: NOW, checked_at: null, token: "USDC", amount: "10" },
   chain: "evm",
   ...{ quote_id: "quote_1", quote_fee: null, quote_expires_at: SOON, due_at: null, requested_by: "user_1" },
-  ...{ requested_by_owner: null },
   ...{ gateway_withdrawal_id: null, evidence: null },
   ...{ mismatch: null, first_sent_at: null, reviewed_at: null },
 }
@@ -175,6 +174,25 @@ function problemIn(state: StandingRow["state"]) {
   const history = [{ action, actor_id: "user_1", owner_id: null, created_at: NOW }]
   return approvalProblemOf({ row: { ...row, state }, history }, { id: "user_2", type: "user" }, access)?.code
 }
+
+test("the user behind the key that requested it cannot approve it, also after its quote ended", () => {
+  const by = (action: string, actor_id: string, owner_id: string | null) => ({
+    ...{ action: `withdrawal.${action}`, actor_id, owner_id, created_at: NOW },
+  })
+  const history = [
+    by("requested", "apk_1", "user_2"),
+    by("quote_expired", "user_3", null),
+    by("confirmed", "user_1", null),
+  ]
+  const its = { row: { ...row, state: "awaiting_approval", requested_by: "apk_1" } as const, history }
+  const access = {
+    approval: "second_user",
+    allowedUsers: ["user_1", "user_2", "user_3"],
+    allowApiKeys: false,
+  } as const
+  const codeFor = (id: string) => approvalProblemOf(its, { id, type: "user" }, access)?.code
+  expect(["user_1", "user_2", "user_3"].map(codeFor)).toEqual(["self_approval", "self_approval", undefined])
+})
 
 test("a confirmation that counts no more stops an approval", () => {
   expect(problemIn("awaiting_approval")).toBe("confirmation_void")

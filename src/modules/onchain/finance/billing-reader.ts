@@ -1,4 +1,5 @@
 import { type AbsentFields, findBillingWarnings } from "../../../domain/finance/billing-warning"
+import { isFeeInOtherUnit } from "../../../domain/finance/plan-prices"
 import type { Assumptions } from "../../../gateway/assumptions"
 import type { GatewayClient } from "../../../gateway/client/client"
 import type { Billing } from "../../../gateway/contract"
@@ -24,7 +25,8 @@ export class BillingReader {
   /** @throws GatewayError when the gateway does not answer */
   async read(): Promise<BillingSnapshot> {
     const [plan, usage] = await Promise.all([this.gateway.getBilling(), this.gateway.getBillingUsage()])
-    const billing = { ...withoutGaps(plan), ...withoutGaps(usage) }
+    const found = { ...withoutGaps(plan), ...withoutGaps(usage) }
+    const billing = isFeeInOtherUnit(found) ? { ...found, invoiceFeePercent: undefined } : found
     const fields = Object.keys(this.names) as BillingField[]
     const absent: AbsentFields = fields.filter(
       (field) => this.names[field] !== null && billing[field] === undefined

@@ -84,7 +84,7 @@ export const DIFFERENCES: Record<ReportReason, (match: ReportMatch) => string> =
     "its fee, correct assumptions.transactions.payoutAmounts.",
   payout_of_ended_withdrawal: ({ withdrawal, leg }) =>
     leg
-      ? `The provider calls a share of a split ${leg.status}, and money left the treasury for it. Ask the provider.`
+      ? `The provider calls a share of a split ${leg.word}, and money left the treasury for it. Ask the provider.`
       : `Our withdrawal is ${withdrawal?.state}, and money left the treasury for it. Open the withdrawal and check it again.`,
   leg_unplanned: () => "A split paid an address that is none of its recipients. Ask the provider.",
   leg_missing: () =>

@@ -201,9 +201,9 @@ const MATCHES = `
   SELECT m.match_key, m.day, m.network_id, m.token, m.captures, m.captured, m.invoices, m.invoiced, m.receipts, m.received,
     m.payouts, m."paidOut", m.refunds, m.refunded, m.unread, trim_scale(m.captured::numeric + s.amount)::text AS accounted,
     CASE WHEN w.id IS NOT NULL THEN jsonb_build_object('state', w.state, 'net', m.net, 'gross', w.amount) END AS withdrawal,
-    CASE WHEN l.id IS NOT NULL THEN jsonb_build_object('status', l.gateway_status, 'net', m.leg_net, 'gross', l.amount, 'most', l.most,
-      'isPlanned', l.is_planned, 'isAcknowledged', l.acknowledged_at IS NOT NULL)
-      WHEN m.is_route THEN jsonb_build_object('status', NULL, 'net', NULL, 'gross', NULL, 'most', NULL,
+    CASE WHEN l.id IS NOT NULL THEN jsonb_build_object('status', l.gateway_status, 'word', coalesce(l.provider_status, l.gateway_status),
+        'net', m.leg_net, 'gross', l.amount, 'most', l.most, 'isPlanned', l.is_planned, 'isAcknowledged', l.acknowledged_at IS NOT NULL)
+      WHEN m.is_route THEN jsonb_build_object('status', NULL, 'word', NULL, 'net', NULL, 'gross', NULL, 'most', NULL,
         'isPlanned', true, 'isAcknowledged', false) END AS leg,
     CASE WHEN m.is_leg AND l.id IS NULL THEN m.leg_net END AS "legsPaid",
     jsonb_build_object('amount', trim_scale(s.amount)::text, 'isKnown', s.is_known) AS surplus,

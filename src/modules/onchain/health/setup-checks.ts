@@ -76,32 +76,29 @@ export const SETUP_CHECKS = {
       ({ chain, networkId }) =>
         !rails || rails.some((rule) => rule.chain === chain && (rule.networkId ?? networkId) === networkId)
     )
-    const listed = (code: `health.test_networks${"" | ".live" | ".named" | ".hidden"}`, all: Network[]) =>
+    const listed = (code: `health.test_networks${"" | ".live" | ".hidden"}`, all: Network[]) =>
       all.length === 0
         ? null
         : sentence(code, { named: all.map(({ networkId }) => networkId.slice(0, 60)).slice(0, 10) })
     const isNamed = ({ chain, networkId }: Network) =>
       (rails ?? []).some((rule) => rule.chain === chain && rule.networkId === networkId)
-    const refused = listed(
-      "health.test_networks",
-      wanted.filter((one) => isNamed(one) && isTestNetwork(one, rails))
-    )
+    const hidden = wanted.filter(isTestNetwork)
     const odd = wanted.filter(looksLikeTestNetwork)
-    const unknown = odd.filter((one) => one.environment === undefined)
-    const doubts = [
+    const [first, ...others] = [
+      listed(
+        "health.test_networks",
+        hidden.filter((one) => isNamed(one) && one.environment !== undefined)
+      ),
+      listed(
+        "health.test_networks.hidden",
+        hidden.filter((one) => one.environment === undefined)
+      ),
       listed(
         "health.test_networks.live",
         odd.filter((one) => one.environment === "live")
       ),
-      listed("health.test_networks.named", unknown.filter(isNamed)),
-      listed(
-        "health.test_networks.hidden",
-        unknown.filter((one) => !isNamed(one))
-      ),
-    ]
-    if (refused) return error(refused, ...doubts)
-    const [first, ...others] = doubts.filter((doubt) => doubt !== null)
-    return first ? warning(first, ...others) : null
+    ].filter((found) => found !== null)
+    return first ? (hidden.some(isNamed) ? error : warning)(first, ...others) : null
   },
 
   rates: (facts: Of<"prices" | "regions">) => {

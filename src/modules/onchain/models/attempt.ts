@@ -29,8 +29,10 @@ const OnchainAttempt = model
       external_order_id: model.text().nullable(),
       /** Stored before the invoice is requested, sent with every repetition. */
       idempotency_key: model.text(),
-      /** The service's own word, kept verbatim even when we do not know it. */
+      /** The service's status in our words; it decides. */
       gateway_status: model.text().nullable(),
+      /** The service's own word for it; null where the status does not come from one. */
+      provider_status: model.text().nullable(),
       /** Route that splits its net amount; its recipients otherwise are legs. */
       payout_route_id: model.text().nullable(),
       /** Digest of the cart's items that a handler of `choosePayout` chose the split for; null without one. */

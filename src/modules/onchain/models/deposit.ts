@@ -28,7 +28,7 @@ const OnchainDeposit = model
        */
       reported_state: model.enum([...REPORTED_STATES]).nullable(),
       reported_at: model.dateTime().nullable(),
-      /** The service's own words, verbatim. */
+      /** In our words where `assumptions.statuses.deposit` translates it; else the service's own. */
       resolution_status: model.text().nullable(),
       assignment_status: model.text().nullable(),
       gateway_customer_id: model.text().nullable(),

@@ -60,8 +60,10 @@ const OnchainPayoutLeg = model
       share_bps: model.number().nullable(),
       destination_address: model.text().nullable(),
       gateway_withdrawal_id: model.text().nullable(),
-      /** The service's own status, verbatim; null until the service shows the withdrawal. */
+      /** The service's status in our words; it decides. Null until the service shows the withdrawal. */
       gateway_status: model.text().nullable(),
+      /** The service's own word for it; null where the status does not come from one. */
+      provider_status: model.text().nullable(),
       amount: model.text().nullable(),
       fee: model.text().nullable(),
       tx_hash: model.text().nullable(),

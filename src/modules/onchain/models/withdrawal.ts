@@ -42,9 +42,8 @@ const OnchainWithdrawal = model
       canonical_asset_id: model.text().nullable(),
       /** The service takes its fee out of it. */
       amount: model.text(),
-      /** Medusa user or API key, and the user behind the key. */
+      /** Medusa user or API key; the user behind the key is in the audit log. */
       requested_by: model.text(),
-      requested_by_owner: model.text().nullable(),
       state: model.enum([...WITHDRAWAL_STATES]).default("requested"),
       /** Grows with every change of state or quote. */
       revision: model.number().default(0),
@@ -67,8 +66,10 @@ const OnchainWithdrawal = model
       /** What shows that the service may have the payout. @see EVIDENCE */
       evidence: model.text().nullable(),
       gateway_withdrawal_id: model.text().nullable(),
-      /** The service's own status, verbatim. */
+      /** The service's status in our words; it decides. */
       gateway_status: model.text().nullable(),
+      /** The service's own word for it; null where the status does not come from one. */
+      provider_status: model.text().nullable(),
       /** As the service took it. */
       fee: model.text().nullable(),
       tx_hash: model.text().nullable(),

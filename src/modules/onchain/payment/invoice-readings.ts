@@ -179,6 +179,7 @@ function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress: Invoi
   const txHash = invoice.settlementTxHash ?? progress.confirmationProgress?.txHash
   return {
     gateway_status: invoice.status,
+    provider_status: invoice.statusWord ?? null,
     checked_at: new Date(),
     ...(payment.invoice_unknown_at ? { invoice_unknown_at: null, last_error: null } : {}),
     ...(payment.kind === "invoice" ? addressChange(payment, invoice) : {}),

@@ -366,6 +366,7 @@ export class Opening {
       deposit_address: address ?? intent.depositAddress ?? "",
       memo: address === null ? (intent.memo?.value ?? null) : null,
       gateway_status: intent.status ?? null,
+      provider_status: intent.statusWord ?? null,
       last_error: null,
     })
     if (bound) return bound

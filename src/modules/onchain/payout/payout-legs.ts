@@ -253,6 +253,7 @@ function factsOf(shown: ShownLeg, leg: PayoutLegRow | null): Partial<PayoutLegRo
   return {
     gateway_withdrawal_id: leg?.gateway_withdrawal_id ?? shown.withdrawalId,
     gateway_status: shown.status,
+    provider_status: shown.statusWord,
     destination_address: leg?.destination_address ?? shown.destinationAddress,
     amount: shown.amount ?? leg?.amount ?? null,
     fee: shown.fee ?? leg?.fee ?? null,

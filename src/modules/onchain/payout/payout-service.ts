@@ -206,14 +206,15 @@ export class WithdrawalList extends RowList<WithdrawalRow, WithdrawalFilter> {
 
 /**
  * `request_key`: made once by the client; the same key of the same requester is the same request. `amount` is a decimal in token
- * units, `destination_memo` is empty for none. `note` stands in the audit log.
+ * units, `destination_memo` is empty for none. `requested_by_owner` is the user
+ * behind an API key; it and `note` stand in the audit log.
  */
 export type NewWithdrawal = Pick<
   WithdrawalRow,
   | ("refund_id" | "payment_id" | "destination_id" | "destination_address" | "destination_memo")
   | ("chain" | "network_id" | "token" | "canonical_asset_id" | "amount")
-  | ("requested_by" | "requested_by_owner")
-> & { request_key: string; note: string | null }
+  | "requested_by"
+> & { requested_by_owner: string | null; request_key: string; note: string | null }
 
 const ID_LENGTH = 26
 
@@ -238,7 +239,7 @@ export function withdrawalIdOf(
 export function insertWithdrawal(
   knex: Knex,
   scope: Scope,
-  { note, request_key, ...requested }: NewWithdrawal
+  { note, request_key, requested_by_owner: owner_id, ...requested }: NewWithdrawal
 ): Promise<WithdrawalRow | undefined> {
   return inTransaction(knex, async (trx) => {
     const [row] = await trx<WithdrawalRow>("onchain_withdrawal")
@@ -264,6 +265,7 @@ export function insertWithdrawal(
           state,
           destination_id,
           ...(refund_id === null ? {} : { refund_id }),
+          ...(owner_id === null ? {} : { owner_id }),
           ...(note === null ? {} : { note }),
         },
       }

@@ -337,8 +337,8 @@ export class WithdrawalStore {
       const after = { state: row.state, ...why, ...note.after }
       await noteAudit(trx, { ...row, type: WITHDRAWAL }, { before: { state: from }, ...note, after })
     }
-    const { state, gateway_status, refund_id } = row
-    const data = { id, state, gateway_status, refund_id }
+    const { state, refund_id } = row
+    const data = { id, state, gateway_status: row.provider_status ?? row.gateway_status, refund_id }
     const events: OutboxEvent[] = isUpdate ? [{ subject: id, name: WITHDRAWAL_UPDATED, data }] : []
     if (isUpdate && to === "awaiting_approval")
       events.push({ subject: id, name: WITHDRAWAL_APPROVAL_REQUIRED, data: { id } })

@@ -81,7 +81,7 @@ export async function viewSetup(
 /** What a live store cannot use is left out. */
 async function readLackingNetworks(
   container: MedusaContainer,
-  { catalog, options: { environment, rails } }: Facts
+  { catalog, options: { environment } }: Facts
 ): Promise<OnchainSetup["lacking_networks"]> {
   if (!isAnswer(catalog)) return null
   const { lackingNetworks } = container.resolve("onchain")
@@ -91,7 +91,7 @@ async function readLackingNetworks(
   })
   return (
     found
-      ?.filter(({ network }) => environment === "sandbox" || !isTestNetwork(network, rails))
+      ?.filter(({ network }) => environment === "sandbox" || !isTestNetwork(network))
       .map(({ network: { networkId: id, name }, tokens }) => ({ id, name: name ?? id, tokens })) ?? null
   )
 }

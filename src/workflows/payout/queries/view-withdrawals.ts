@@ -37,7 +37,7 @@ export function withdrawalToView(row: WithdrawalRow, names: WithdrawalNames): On
     id: row.id,
     state: row.state,
     kind: row.refund_id === null ? "treasury" : "refund",
-    gateway_status: row.gateway_status,
+    gateway_status: row.provider_status ?? row.gateway_status,
     status_source: SOURCES.find((source) => source === row.status_source) ?? null,
     waits_for: waitOf(row),
     chain: row.chain,

@@ -33,6 +33,7 @@ export async function recordLeg(
   const shown = {
     withdrawalId: withdrawal.id,
     status: withdrawal.status,
+    statusWord: withdrawal.statusWord ?? null,
     destinationAddress: withdrawal.destinationAddress ?? null,
     amount: withdrawal.amount ?? netAmount ?? null,
     fee: withdrawal.amount === undefined ? null : (withdrawal.fee ?? null),
@@ -149,7 +150,7 @@ async function identify(container: MedusaContainer, payout: UnknownPayout): Prom
   const askedAt = await payouts.legs.now()
   if (attemptId !== null) {
     const attempt = await payments.find({ attempt_id: attemptId })
-    const paid = { withdrawalId: null, status: PAID, fee: null, failureReason: null }
+    const paid = { withdrawalId: null, status: PAID, statusWord: null, fee: null, failureReason: null }
     if (attempt)
       await payouts.legs.record(attempt, { ...paid, amount, txHash, destinationAddress: toAddress }, askedAt)
     return

@@ -50,9 +50,9 @@ export async function findPayoutObstacle(
     const { networks, tokens } = await catalog.get()
     const { chain, network_id: networkId, token, canonical_asset_id: canonicalAssetId } = payment
     const network = networks.find((one) => one.chain === chain && one.networkId === networkId)
-    const { environment, rails } = options
+    const { environment } = options
     const asset = { chain, networkId, token, canonicalAssetId }
-    const problem = findAssetProblem({ asset, tokens, network, environment, rails })
+    const problem = findAssetProblem({ asset, tokens, network, environment })
     return problem && { code: problem.code, words: assetProblemInWords(problem) }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error

@@ -106,7 +106,7 @@ const messages = (change: object = {}) =>
 
 const low: BillingWarning = { id: "gas_low", severity: "warning", message: "low" }
 const blocked: BillingWarning = { id: "gas_blocked", severity: "error", message: "blocked" }
-const pastDue: BillingWarning = { id: "past_due", severity: "error", message: "past due" }
+const pastDue: BillingWarning = { id: "past_due", severity: "warning", message: "past due" }
 const billing = (warnings: BillingWarning[], of = options) =>
   WORK_CHECKS.billing({
     billing: { billing: { plan: "Startup" }, warnings, askedAt: new Date(0) },
@@ -236,9 +236,10 @@ test.each<[id: string, check: Finding | Finding[] | null, status: string, said: 
   [
     "test_networks",
     testNetworks({}, [{ chain: "evm", networkId: "fuji" }]),
-    "warning",
-    "because rails names",
+    "error",
+    "otherwise leave them out of rails",
   ],
+  ["test_networks", testNetworks({}, [{ chain: "evm" }]), "warning", "Not offered"],
   [
     "test_networks",
     testNetworks({ environment: "sandbox" }, [{ chain: "evm", networkId: "fuji" }]),
@@ -269,7 +270,7 @@ test.each<[id: string, check: Finding | Finding[] | null, status: string, said: 
   ["billing", billing([low]), "warning", /^low$/],
   ["billing", billing([low, blocked]), "error", /^blocked$/],
   ["billing", billing([low, blocked], withoutPayouts), "ok", /^The plan Startup needs nothing\.$/],
-  ["billing", billing([low, pastDue], withoutPayouts), "error", /^past due$/],
+  ["billing", billing([low, pastDue], withoutPayouts), "warning", /^past due$/],
 ])("%s, as %j: %s", (_, check, status, said) => {
   const message = typeof said === "string" ? expect.stringContaining(said) : expect.stringMatching(said)
   expect(check).toMatchObject({ status, message })
