@@ -5,7 +5,7 @@ import { isInReview, type KnownMoney } from "../../domain/payment/invoice-readin
 import { findMisfit, isPaidOtherwise } from "../../domain/payment/settlement"
 import { isPastExpiry } from "../../domain/payment/payment-status"
 import { Opening } from "../../modules/onchain/payment/opening"
-import { isChosen, type AnyPayment, type PaymentRow } from "../../modules/onchain/payment/payment-row"
+import { IS_OPENED, isChosen, type AnyPayment, type PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { choosePayoutBy } from "../../modules/onchain/payment/payout-split"
 import { exclusivelyBy } from "../../modules/onchain/work/claim"
 import { withPaymentLock } from "./capture"
@@ -83,7 +83,7 @@ async function requireOpen(
 ): Promise<void> {
   const { payment, known, isOrderCancelled } = asked
   const { payments, collectionAmounts } = container.resolve("onchain")
-  const attemptCount = await payments.countAttempts(payment.id, "opened")
+  const attemptCount = await payments.countAttempts(payment.id, IS_OPENED)
   const refusal = refuseAttempt(payment, known, { isOrderCancelled, attemptCount })
   if (refusal !== null) throw refused(refusal)
   const cover = await collectionAmounts.ofSession(payment.session_id)

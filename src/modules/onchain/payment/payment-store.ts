@@ -20,7 +20,6 @@ import { contradictionColumns, partialEvent, recordReading, unallocatedEvent } f
 import { type PaymentMoney, readKnownMoney } from "./payment-records"
 import {
   type AnyPayment,
-  IS_OPENED,
   isCurrent,
   lockPayment,
   lockPayments,
@@ -314,10 +313,9 @@ export class PaymentStore {
     })
   }
 
-  async countAttempts(paymentId: string, which: "all" | "opened" = "all"): Promise<number> {
-    const attempts = this.knex("onchain_attempt").where({ payment_id: paymentId })
-    const [row] = await attempts.whereRaw(which === "all" ? "true" : IS_OPENED).count({ count: "*" })
-    return Number(row?.count)
+  async countAttempts(paymentId: string, condition = "true"): Promise<number> {
+    const attempts = this.knex("onchain_attempt").where({ payment_id: paymentId }).whereRaw(condition)
+    return Number((await attempts.count({ count: "*" }))[0]?.count)
   }
 
   /** The rail the session's customer chose last, for this or an earlier payment; null for a guest. */
