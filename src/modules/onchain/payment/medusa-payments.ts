@@ -118,25 +118,26 @@ export class CollectionAmounts {
     since = new Date()
   ): Promise<{ items: string; hasChanged: boolean } | null> {
     const { rows } = await this.knex.raw(
-      `SELECT encode(sha256(convert_to(coalesce(
-           string_agg(line.held, ' ' ORDER BY line.held) FILTER (WHERE line.deleted_at IS NULL), ''), 'UTF8')), 'hex') AS items,
-         coalesce(bool_or(line.changed_at > ?), false) AS "hasChanged"
+      `SELECT encode(sha256(convert_to(coalesce(string_agg(line.held, ' ' ORDER BY line.held), ''), 'UTF8')), 'hex') AS items,
+         coalesce(bool_or(line.changed_at > :since), false)
+           OR EXISTS (SELECT 1 FROM cart_line_item AS gone WHERE gone.cart_id = link.cart_id AND gone.deleted_at > :since)
+           OR EXISTS (SELECT 1 FROM cart_line_item_adjustment AS gone JOIN cart_line_item AS item ON item.id = gone.item_id
+                WHERE item.cart_id = link.cart_id AND gone.deleted_at > :since) AS "hasChanged"
        FROM cart_payment_collection AS link LEFT JOIN LATERAL (
-         SELECT item.deleted_at, greatest(item.updated_at, item.deleted_at, reduced.changed_at) AS changed_at,
+         SELECT greatest(item.updated_at, reduced.changed_at) AS changed_at,
            jsonb_build_array(item.product_id, coalesce(item.variant_id, item.title), ${exactly("item.quantity::numeric")},
              ${exactly("(item.raw_unit_price->>'value')::numeric")}, ${exactly("reduced.amount")}, taxed.rate)::text AS held
          FROM cart_line_item AS item
            CROSS JOIN LATERAL (
-             SELECT coalesce(sum(${numeric("part")}) FILTER (WHERE part.deleted_at IS NULL), 0) AS amount,
-               max(greatest(part.updated_at, part.deleted_at)) AS changed_at
-             FROM cart_line_item_adjustment AS part WHERE part.item_id = item.id) AS reduced
+             SELECT coalesce(sum(${numeric("part")}), 0) AS amount, max(part.updated_at) AS changed_at
+             FROM cart_line_item_adjustment AS part WHERE part.item_id = item.id AND part.deleted_at IS NULL) AS reduced
            CROSS JOIN LATERAL (
              SELECT coalesce(sum(part.rate) FILTER (WHERE NOT item.is_tax_inclusive), 0)::text AS rate
              FROM cart_line_item_tax_line AS part WHERE part.item_id = item.id AND part.deleted_at IS NULL) AS taxed
-         WHERE item.cart_id = link.cart_id) AS line ON true
-       WHERE link.payment_collection_id = ? AND link.deleted_at IS NULL
+         WHERE item.cart_id = link.cart_id AND item.deleted_at IS NULL) AS line ON true
+       WHERE link.payment_collection_id = :collectionId AND link.deleted_at IS NULL
        GROUP BY link.cart_id LIMIT 1`,
-      [since, collectionId]
+      { since, collectionId }
     )
     return rows[0] ?? null
   }
