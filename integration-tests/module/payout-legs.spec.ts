@@ -6,6 +6,7 @@ import { failedCall } from "../../src/modules/onchain/work/__tests__/failed-call
 import { listAuditEntries } from "../../src/modules/onchain/work/audit-log"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import type { PayoutLegRow } from "../../src/modules/onchain/payout/payout-legs"
+import { keepPayoutActor } from "../../src/workflows/payout/payout-access"
 import { acknowledgePayoutLeg } from "../../src/workflows/payout/payout-legs"
 import { followLegs, recordLeg } from "../../src/workflows/payout/workers/follow-legs"
 import { transaction } from "./books"
@@ -133,8 +134,17 @@ describeOnchainModule(({ service, knex }) => {
   })
 
   describe("a failed leg", () => {
-    const acknowledge = (payout_leg_id: string) =>
-      acknowledgePayoutLeg(container, { payout_leg_id, actor_id: "user_1", note: "paid by bank" })
+    const acknowledge = (payout_leg_id: string, status = "failed", id = "user_1") => {
+      const actor = { id, type: "user" }
+      const payouts = { ...service.options.payouts, allowedUsers: ["user_1"] }
+      const allowing = containerOf(
+        Object.create(service, {
+          options: { value: { ...service.options, payouts, payoutApiKey: undefined } },
+        })
+      )
+      keepPayoutActor(allowing, { ...actor, ownerId: null, isKnown: true })
+      return acknowledgePayoutLeg(allowing, { payout_leg_id, actor, status, note: "paid by bank" })
+    }
     const kinds = async () =>
       (await service.attention.list.items(20)).map(({ kind, screen, reason }) => [kind, screen, reason])
 
@@ -147,7 +157,7 @@ describeOnchainModule(({ service, knex }) => {
           ...{ payment_id: payment.id, reason: "destination_rejected" },
         }),
       ])
-      await acknowledge(row?.id ?? "")
+      await acknowledge(row?.id ?? "", "destination_rejected")
       expect(await kinds()).toEqual([])
       const [entry] = await listAuditEntries(knex, "payout_leg", row?.id ?? "")
       expect(entry).toMatchObject({ action: "payout_leg.acknowledged", actor_id: "user_1" })
@@ -163,14 +173,33 @@ describeOnchainModule(({ service, knex }) => {
       const ends = await Promise.allSettled([1, 2, 3].map(() => acknowledge(failed?.id ?? "")))
       expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
       const waiting = await show({ id: "wd_2", status: "gas_blocked" })
-      await expect(acknowledge(waiting?.id ?? "")).rejects.toThrow("Nothing of this leg waits")
-      await expect(acknowledge("ocleg_none")).rejects.toThrow("There is no leg ocleg_none.")
+      await expect(acknowledge(waiting?.id ?? "", "gas_blocked")).rejects.toThrow(
+        "There is nothing to review."
+      )
+      await expect(acknowledge("ocleg_none")).rejects.toThrow("There is no share ocleg_none.")
+    })
+
+    test("is acknowledged by an allowed user, with the status that was read, and shows who wrote what", async () => {
+      await sale()
+      const row = await show({ status: "failed" })
+      const id = row?.id ?? ""
+      await expect(acknowledge(id, "failed", "user_2")).rejects.toMatchObject({
+        code: "payouts_not_allowed",
+      })
+      await expect(acknowledge(id, "destination_rejected")).rejects.toMatchObject({
+        ...{ type: "conflict", message: "It has just changed. Reload it." },
+      })
+      expect(await service.payouts.legs.acknowledgements(await legs())).toEqual(new Map())
+      await acknowledge(id)
+      expect([...(await service.payouts.legs.acknowledgements(await legs())).values()]).toEqual([
+        expect.objectContaining({ id, actorId: "user_1", note: "paid by bank", at: expect.any(Date) }),
+      ])
     })
 
     test("that waits for gas needs attention until it goes on by itself", async () => {
       await sale()
       await show({ status: "gas_blocked" }, at(-10))
-      expect(await kinds()).toEqual([["gas_blocked", "payout_leg", "gas_blocked"]])
+      expect(await kinds()).toEqual([["leg_blocked", "payout_leg", "gas_blocked"]])
       await show({ status: "processing" }, at(0))
       expect(await kinds()).toEqual([])
     })
@@ -227,6 +256,20 @@ describeOnchainModule(({ service, knex }) => {
       await sale({ id: "ocpay_2" })
       await follow([leg()])
       expect(calls).toEqual([])
+    })
+
+    test("nothing is read for a tolerated underpayment: it is not split", async () => {
+      const { attempt_id } = await sale({ received_amount: "12.4", expected_amount: "12.5" })
+      await plan(attempt_id, [["ada", 10_000]])
+      await sale({ id: "ocpay_2", payout_route_id: "route_1", received_amount: "12.4" })
+      await follow([leg()])
+      expect(calls).toEqual([])
+      const phases = async (phase: "planned" | "not_split") =>
+        (await service.payouts.legs.list.read({ filter: { phase }, direction: "desc", limit: 10, offset: 0 }))
+          .count
+      expect([await phases("planned"), await phases("not_split")]).toEqual([0, 1])
+      await knex("onchain_attempt").update({ received_amount: "12.5" })
+      expect([await phases("planned"), await phases("not_split")]).toEqual([1, 0])
     })
 
     test("a leg under way is polled until it is over, less often the longer it takes", async () => {

@@ -17,7 +17,7 @@ import {
 import { GatewayError } from "../../src/gateway"
 import { listAuditEntries } from "../../src/modules/onchain/work/audit-log"
 import { describeOnchainModule, together } from "./onchain-module"
-import { account, deposit, inReview, mirrorOf, withdrawalIn, stored } from "./rows"
+import { deposit, inReview, mirrorOf, withdrawalIn, stored } from "./rows"
 
 /** Half of the money pays another order. */
 const APPLIED = {
@@ -74,52 +74,6 @@ describeOnchainModule(({ service, knex }) => {
       "payout_differs wd_9",
     ])
     expect(row?.difference_count).toBe(8)
-  })
-
-  test("legs of a split are expected payouts; one that failed, is missing, or pays too much is a difference", async () => {
-    await sale()
-    await sale({ id: "ocpay_2" })
-    const gateway = listsInOrder()
-    gateway.invoices.push(settledInvoice({ id: "inv_2" }))
-    gateway.transactions.push(transaction({ id: "txn_i2", reference: "inv_2" }))
-    const captures = [capture(), capture({ id: "capt_2", sessionId: "payses_2" })]
-    const at = new Date("2026-01-02T11:00:00Z")
-    const common = { ...account, status_at: at, amount: "4", fee: "0.05", share_bps: 3_333, created_at: at }
-    const leg = (position: number, change: object) => ({
-      ...{ ...common, id: `ocleg_${position}`, attempt_id: "ocatt_ocpay_1", position },
-      ...{ gateway_withdrawal_id: `wd_${position}`, gateway_status: "completed", ...change },
-    })
-    await knex("onchain_payout_leg").insert([
-      leg(0, {}),
-      leg(1, { gateway_status: "gas_blocked" }),
-      leg(2, { gateway_status: "destination_rejected", acknowledged_at: at }),
-      leg(3, { gateway_status: "destination_rejected" }),
-      leg(4, { amount: "5" }),
-      leg(5, { share_bps: null }),
-      leg(6, { gateway_status: null, gateway_withdrawal_id: null, status_at: null, amount: null, fee: null }),
-      // The service names only the invoice.
-      { ...leg(0, { gateway_withdrawal_id: null, fee: null }), id: "ocleg_7", attempt_id: "ocatt_ocpay_2" },
-    ])
-    const out = { type: "payout", direction: "out" } as const
-    gateway.transactions.push(
-      transaction({ ...out, id: "txn_l0", reference: "wd_0", amount: "3.95" }),
-      transaction({ ...out, id: "txn_l4", reference: "wd_4", amount: "4.95" }),
-      transaction({ ...out, id: "txn_l5", reference: "wd_5", amount: "3.95" }),
-      transaction({ ...out, id: "txn_l7", reference: "inv_2", amount: "4" })
-    )
-    const { store, id, lines } = await report(gateway, captures)
-    expect(await differencesOf(store, id)).toEqual([
-      "payout_missing ocleg_6",
-      "payout_missing wd_3",
-      "payout_differs wd_4",
-      "payout_unknown wd_5",
-    ])
-    expect(lines[0]?.payouts).toEqual({ count: 4, tokens: "16.85" })
-    const { payments } = await service.finance.transactions.findSubjects(["wd_0", "ocleg_6", "inv_2"])
-    expect([...payments.values()].map((row) => row.id)).toEqual(
-      expect.arrayContaining(["ocpay_1", "ocpay_2"])
-    )
-    expect([payments.get("wd_0")?.id, payments.get("ocleg_6")?.id]).toEqual(["ocpay_1", "ocpay_1"])
   })
 
   test("a surplus is no difference once it is recorded as owed back", async () => {

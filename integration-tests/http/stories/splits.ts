@@ -62,7 +62,7 @@ export function splitStories(store: StoreUnderTest, rejected: string): void {
       return items.map(({ kind, screen, reason, order }) => [kind, screen, reason, order?.id]).sort()
     }
     expect(await attention()).toEqual([
-      ["gas_blocked", "payout_leg", "gas_blocked", orderId],
+      ["leg_blocked", "payout_leg", "gas_blocked", orderId],
       ["leg_failed", "payout_leg", "destination_rejected", orderId],
     ])
     const failed = await merchant.get<OnchainPayoutLegListResponse>("/admin/onchain/payout-legs?phase=failed")
@@ -75,7 +75,7 @@ export function splitStories(store: StoreUnderTest, rejected: string): void {
     expect(await differences()).toEqual([["payout_missing", legs[1]?.withdrawal_id, orderId]])
 
     await merchant.post<OnchainPayoutLegResponse>(`/admin/onchain/payout-legs/${legs[1]?.id}/acknowledge`, {
-      note: "paid in cash",
+      ...{ note: "paid in cash", status: "destination_rejected" },
     })
     await sandbox.dashboard("billing/top-ups", { usd: "10" })
     await sandbox.advance(10 * 60_000)

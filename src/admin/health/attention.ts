@@ -19,6 +19,7 @@ const LISTS = {
   withdrawal_failed: PAGES.withdrawals,
   dead_webhook: PAGES.webhooks,
   gas_blocked: PAGES.withdrawals,
+  leg_blocked: PAGES.splits,
   leg_failed: PAGES.splits,
   recovery: PAGES.balances,
   deposit: PAGES.deposits,

@@ -9,6 +9,7 @@ import { type Texts, type Translate, useTexts } from "../ui/texts"
 
 const COLORS = {
   planned: "grey",
+  not_split: "grey",
   pending: "blue",
   done: "green",
   failed: "red",

@@ -19,6 +19,7 @@ import { PAGES, pathTo } from "../ui/paths"
 import { Muted } from "../ui/prose"
 import { useTexts } from "../ui/texts"
 import { describeLeg, legAmount, LegBadge, legName, legShare } from "./leg"
+import { NoteBox } from "./withdrawal-sections"
 
 const SPLITS: ListSpec<OnchainListedPayoutLeg, OnchainPayoutLegListResponse> = {
   name: "splits",
@@ -64,7 +65,7 @@ function SplitDetail({ id }: { id: string }) {
     refreshMs: 10_000,
   })
   if (!leg) return <DetailPending name="split" reading={reading} />
-  const { order, share_bps: bps, fee, token, acknowledged_at: seen } = leg
+  const { order, share_bps: bps, fee, token, acknowledged: seen } = leg
   return (
     <DetailBody
       title={t("splits.shareOf", { amount: legAmount(leg, texts), name: legName(leg, t) })}
@@ -80,7 +81,15 @@ function SplitDetail({ id }: { id: string }) {
         )}
         {leg.failure_reason !== null && <Muted>{t("splits.reason", { reason: leg.failure_reason })}</Muted>}
         {leg.status !== null && <Muted>{t("withdrawal.gatewayStatus", { status: leg.status })}</Muted>}
-        {seen !== null && <Muted>{t("splits.acknowledged", { when: formatInstant(seen, locale) })}</Muted>}
+        {seen !== null && (
+          <NoteBox
+            words={t("splits.acknowledged", {
+              by: seen.by ?? t("detail.user"),
+              when: formatInstant(seen.at, locale),
+            })}
+            note={seen.note}
+          />
+        )}
       </DrawerSection>
       <DrawerSection title={t("field.details")}>
         <Facts
@@ -94,6 +103,8 @@ function SplitDetail({ id }: { id: string }) {
             [t("field.fee"), fee === null ? null : formatTokens(fee, token, locale)],
             [t("field.network"), leg.network_name],
             [t("field.address"), leg.address, "copy", leg.explorer.address_url],
+            [t("splits.created"), formatInstant(leg.created_at, locale)],
+            [t("splits.since"), leg.status_at === null ? null : formatInstant(leg.status_at, locale)],
             [t("field.transaction"), leg.tx_hash, "copy", leg.explorer.tx_url],
             [t("withdrawal.gatewayId"), leg.withdrawal_id, "copy"],
           ]}
@@ -107,7 +118,7 @@ function SplitDetail({ id }: { id: string }) {
 function Acknowledgement({ leg }: { leg: OnchainListedPayoutLeg }) {
   const { t, texts } = useTexts()
   const { post, ...decisions } = useDecisions<OnchainPayoutLegResponse>(apiPath("payout-legs", leg.id))
-  const isOpen = leg.phase === "failed" && leg.acknowledged_at === null
+  const isOpen = leg.phase === "failed" && leg.acknowledged === null
   return (
     <StepFooter
       steps={{
@@ -126,7 +137,7 @@ function Acknowledgement({ leg }: { leg: OnchainListedPayoutLeg }) {
               placeholder: "splits.acknowledge.placeholder",
             },
           ],
-          run: post("acknowledge", {}, () => toast.success(t("splits.acknowledge.done"))),
+          run: post("acknowledge", { status: leg.status }, () => toast.success(t("splits.acknowledge.done"))),
         },
       }}
       primary={isOpen ? "acknowledge" : null}

@@ -1,5 +1,5 @@
 import { Alert, Text } from "@medusajs/ui"
-import { useEffect, useState } from "react"
+import { type PropsWithChildren, useEffect, useState } from "react"
 import type { OnchainWithdrawalDetail, OnchainWithdrawalQuote } from "../../types/http"
 import { moneyFacts, senderWarning, timeLeft } from "./amounts"
 import { describeStanding, isBeforeSending } from "./describe"
@@ -58,17 +58,27 @@ function ReviewNotice({ withdrawal: { mismatch: what, review, reviewed } }: Revi
     return <Alert variant="error">{t("withdrawal.mismatch", { what })}</Alert>
   if (reviewed === null) return null
   return (
-    <div className="flex flex-col gap-y-1 rounded-lg border p-3">
+    <NoteBox
+      words={t("withdrawal.reviewed", {
+        by: reviewed.by ?? t("detail.user"),
+        at: formatInstant(reviewed.at, locale),
+      })}
+      note={reviewed.note}
+    >
       {what !== null && <Muted>{t("withdrawal.mismatch", { what })}</Muted>}
+    </NoteBox>
+  )
+}
+
+/** What an operator wrote. @param words who, and when */
+export function NoteBox({ words, note, children }: PropsWithChildren<{ words: string; note: string }>) {
+  return (
+    <div className="flex flex-col gap-y-1 rounded-lg border p-3">
+      {children}
       <Text size="small" className="break-words">
-        {t("withdrawal.reviewed", {
-          by: reviewed.by ?? t("detail.user"),
-          at: formatInstant(reviewed.at, locale),
-        })}
+        {words}
       </Text>
-      <blockquote className="txt-small whitespace-pre-wrap break-words border-s-2 ps-3">
-        {reviewed.note}
-      </blockquote>
+      <blockquote className="txt-small whitespace-pre-wrap break-words border-s-2 ps-3">{note}</blockquote>
     </div>
   )
 }

@@ -33,6 +33,7 @@ const ATTENTION = {
   refund_address: { severity: "info", permission: readRefunds },
   refund_due: { severity: "info", permission: readRefunds },
   gas_blocked: { severity: "warning", permission: readWithdrawals },
+  leg_blocked: { severity: "warning", permission: readWithdrawals },
   leg_failed: { severity: "warning", permission: readWithdrawals },
   contradicted: { severity: "error", permission: readPayments },
   withdrawal_failed: { severity: "warning", permission: readWithdrawals },

@@ -1,14 +1,31 @@
-import { decimalsOf, multiplyDivide } from "../../gateway/amount"
-import { withdrawalPhase, type WithdrawalPhase } from "../../gateway/contract"
+import { compareAmounts, decimalsOf, multiplyDivide } from "../../gateway/amount"
+import { withdrawalPhase } from "../../gateway/contract"
 import { isSameAddress } from "../payment/invoice-reading"
+import { isSettledStatus } from "../payment/payment-status"
 
-/** `planned`: the service has not shown it yet. */
-export const LEG_PHASES = ["planned", "pending", "done", "failed", "unknown"] as const
+/** `planned`: the service has not shown it yet. `not_split`: less was paid than expected, so the service pays no shares. */
+export const LEG_PHASES = ["planned", "not_split", "pending", "done", "failed", "unknown"] as const
 export type LegPhase = (typeof LEG_PHASES)[number]
+type ShownPhase = Exclude<LegPhase, "not_split">
 
 /** @param status the service's, null until it has shown the leg */
-export function legPhase(status: string | null): LegPhase {
+export function legPhase(status: string | null): ShownPhase {
   return status === null ? "planned" : withdrawalPhase(status)
+}
+
+/**
+ * The phase of a leg of an attempt: the service splits no tolerated underpayment.
+ *
+ * @see service-interface "Settlement stages"
+ */
+export function legPhaseOf(
+  status: string | null,
+  attempt: { gateway_status: string | null; received_amount: string | null; expected_amount: string }
+): LegPhase {
+  const { gateway_status, received_amount: received, expected_amount: expected } = attempt
+  const isShort =
+    isSettledStatus(gateway_status) && received !== null && compareAmounts(received, expected) < 0
+  return status === null && isShort ? "not_split" : legPhase(status)
 }
 
 /** What identifies a leg: a recipient that was stored before its invoice was requested, or a withdrawal that the service showed. */
@@ -38,11 +55,14 @@ export type ShownLeg = {
 type Split = { chain: string; expected_amount: string }
 
 const WHOLE_BPS = "10000"
+/** How many times the difference between an amount and its share fits into that share: the fees of the service are smaller. */
+const CLOSE = 10n
 const MOST_DECIMALS = 30
 
 /**
  * Finds the leg that the service shows: by its withdrawal, else by its transaction, else among the recipients that the service has not
- * shown. Several recipients may share an address, so the share that is closest to the amount counts, then the first.
+ * shown. Several recipients may share an address, so the share that is closest to the amount counts, then the first. Without an
+ * address only one recipient may fit.
  *
  * @returns undefined for a leg that has no row yet
  */
@@ -56,7 +76,9 @@ export function matchLeg<Leg extends KnownLeg>(
   if (known) return known
   const nameless = legs.filter((leg) => leg.gateway_withdrawal_id === null)
   const paid = nameless.filter((leg) => txHash !== null && leg.tx_hash === txHash)
-  const [first, ...others] = (paid.length > 0 ? paid : nameless.filter(isPlanned))
+  const candidates = paid.length > 0 ? paid : nameless.filter(isPlanned)
+  if (shown.destinationAddress === null) return onlyFitting(candidates, shown.amount, split)
+  const [first, ...others] = candidates
     .filter((leg) => isAt(leg, shown, split))
     .sort((one, other) => one.position - other.position)
   if (first === undefined || shown.amount === null) return first
@@ -66,6 +88,20 @@ export function matchLeg<Leg extends KnownLeg>(
 }
 
 const isPlanned = ({ gateway_status }: KnownLeg) => gateway_status === null
+
+/** The only recipient whose share is about the amount; without an amount, the only recipient that is left. */
+function onlyFitting<Leg extends KnownLeg>(
+  legs: readonly Leg[],
+  amount: string | null,
+  split: Split
+): Leg | undefined {
+  const fitting = legs.filter((leg) => amount === null || isClose(leg, amount, split))
+  return fitting.length === 1 ? fitting[0] : undefined
+}
+
+function isClose(leg: KnownLeg, amount: string, split: Split): boolean {
+  return distance(leg, amount, split) * CLOSE <= distance(leg, "0", split)
+}
 
 function isAt({ destination_address: ours }: KnownLeg, { destinationAddress }: ShownLeg, { chain }: Split) {
   return ours !== null && destinationAddress !== null && isSameAddress(chain, ours, destinationAddress)
@@ -85,8 +121,9 @@ export function nextPosition(legs: readonly Pick<KnownLeg, "position">[]): numbe
 }
 
 /**
- * Whether an observation changes nothing: a reading from before the stored one, or an event about a leg that is over that reports no
- * other end. Nothing says when an event became true.
+ * Whether an observation changes nothing: a reading from before the stored one, or an event about a leg that is over. Nothing says
+ * when an event became true, so no event takes back what was paid. One that was paid after a failure counts, or an operator would
+ * pay its recipient twice.
  *
  * @param askedAt when a reading was requested; null for an event
  */
@@ -96,8 +133,6 @@ export function isOldObservation(
   askedAt: Date | null
 ): boolean {
   if (askedAt !== null) return leg.checked_at !== null && leg.checked_at > askedAt
-  const ends: readonly LegPhase[] = ["done", "failed"]
   const known = legPhase(leg.gateway_status)
-  const reported: WithdrawalPhase = withdrawalPhase(status)
-  return ends.includes(known) && (reported === known || !ends.includes(reported))
+  return known === "done" || (known === "failed" && withdrawalPhase(status) !== "done")
 }

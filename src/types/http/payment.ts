@@ -163,7 +163,7 @@ export type OnchainContradiction = {
 /** Answer of `POST /admin/onchain/payments/:id/review`. */
 export type OnchainReviewResponse = { payment: { id: string; contradiction: OnchainContradiction | null } }
 
-/** `planned`: the provider has not shown it yet. */
+/** `planned`: the provider has not shown it yet. `not_split`: less was paid than expected, so the provider pays no shares. */
 export type OnchainPayoutLegPhase = LegPhase
 
 /**
@@ -193,8 +193,6 @@ export type OnchainPayoutLeg = OnchainNetwork & {
   explorer: OnchainExplorerLinks
   /** The provider's words. */
   failure_reason: string | null
-  /** ISO 8601: when an operator acknowledged that it was rejected or failed. */
-  acknowledged_at: string | null
   /** The provider's identifier. */
   withdrawal_id: string | null
 }
@@ -203,6 +201,8 @@ export type OnchainPayoutLeg = OnchainNetwork & {
 export type OnchainListedPayoutLeg = OnchainPayoutLeg & {
   payment_id: string
   order: OnchainOrderRef | null
+  /** What an operator wrote, who acknowledged that it was rejected or failed. */
+  acknowledged: { by: string | null; at: string; note: string } | null
   /** ISO 8601. */
   created_at: string
 }
@@ -210,7 +210,10 @@ export type OnchainListedPayoutLeg = OnchainPayoutLeg & {
 /** Answer of `GET /admin/onchain/payout-legs`. */
 export type OnchainPayoutLegListResponse = OnchainListPage & { payout_legs: OnchainListedPayoutLeg[] }
 
-/** Answer of `GET /admin/onchain/payout-legs/:id`, and of `POST .../acknowledge { note }`. */
+/** Body of `POST /admin/onchain/payout-legs/:id/acknowledge`. `status`: the provider's, as the user read it. */
+export type OnchainAcknowledgePayoutLegBody = { note: string; status: string }
+
+/** Answer of `GET /admin/onchain/payout-legs/:id`, and of `POST .../acknowledge`. */
 export type OnchainPayoutLegResponse = { payout_leg: OnchainListedPayoutLeg }
 
 /** Settled money that no order could take, as lists show it. */

@@ -7,7 +7,7 @@ const counts: OnchainAttention["counts"] = {
   ...{ deposit: 2, unmatched: 3, transaction: 0, recovery: 1, part_paid: 4, approval: 5 },
   ...{ destination_approval: 6, refund_address: 7, refund_due: 8, gas_blocked: 9, contradicted: 0 },
   ...{ withdrawal_unknown: 10, withdrawal_failed: 0, dead_webhook: 11, application_approval: 0 },
-  leg_failed: 12,
+  ...{ leg_blocked: 13, leg_failed: 12 },
 }
 
 describe("what needs attention", () => {
@@ -17,7 +17,7 @@ describe("what needs attention", () => {
     [PAGES.refunds, 15],
     [PAGES.withdrawals, 24],
     [PAGES.addresses, 6],
-    [PAGES.splits, 12],
+    [PAGES.splits, 25],
     [PAGES.webhooks, 11],
     [PAGES.reports, 0],
   ])("%s counts %i", (page, count) => {

@@ -83,8 +83,7 @@ const ACCESS = {
   "POST /withdrawals/:id/check": [readWithdrawals],
   "GET /payout-legs": [readWithdrawals],
   "GET /payout-legs/:id": [readWithdrawals],
-  // Nothing moves, and nobody is paid by it.
-  "POST /payout-legs/:id/acknowledge": [approveWithdrawals, readWithdrawals],
+  "POST /payout-legs/:id/acknowledge": [approveWithdrawals, readWithdrawals, NOTES],
   "GET /refunds": [readRefunds],
   "GET /refunds/:id": [readRefunds],
   "POST /refunds/:id/quote": [payRefunds, readRefunds, MOVES],

@@ -109,7 +109,11 @@ const payoutLegListParams = z.strictObject({
   ...pageParams,
 })
 
-const acknowledgePayoutLegBody = z.strictObject({ note: noteText("expected what you have found") })
+/** `status` is the one that was read, so that nothing else is acknowledged. */
+const acknowledgePayoutLegBody = z.strictObject({
+  note: noteText("expected what you have found"),
+  status: sentText("status", "expected the status that was read", 1_000),
+})
 
 const LONGEST_LABEL = 100
 /** Some of them reverse the following text, so a label would look like another one. */

@@ -2,6 +2,7 @@ import {
   isOldObservation,
   type KnownLeg,
   legPhase,
+  legPhaseOf,
   matchLeg,
   nextPosition,
   type ShownLeg,
@@ -21,6 +22,9 @@ const shown = (change: Partial<ShownLeg> = {}): ShownLeg => ({
   ...{ amount: "49.5", fee: "0.05", txHash: null, failureReason: null },
   ...change,
 })
+/** What the service shows without an address. */
+const UNADDRESSED = { destinationAddress: null }
+const SHARES = [leg(0, { share_bps: 7_000 }), leg(1, { share_bps: 3_000 })]
 const matched = (legs: readonly KnownLeg[], change: Partial<ShownLeg> = {}, split = SPLIT) =>
   matchLeg(legs, shown(change), split)?.position
 
@@ -60,7 +64,16 @@ test.each<[string, readonly KnownLeg[], Partial<ShownLeg>, number | undefined]>(
     0,
   ],
   ["no recipient: of another address", [leg(0)], { destinationAddress: B }, undefined],
-  ["no recipient: without an address", [leg(0)], { destinationAddress: null }, undefined],
+  ["without an address, by the only share that fits", SHARES, { ...UNADDRESSED, amount: "29.7" }, 1],
+  ["without an address and amount, the only one that is left", [leg(0)], { ...UNADDRESSED, amount: null }, 0],
+  ["no recipient: without an address, two shares fit", [leg(0), leg(1)], UNADDRESSED, undefined],
+  ["no recipient: without an address, no share fits", SHARES, { ...UNADDRESSED, amount: "50" }, undefined],
+  [
+    "no recipient: without an address and amount, several are left",
+    SHARES,
+    { ...UNADDRESSED, amount: null },
+    undefined,
+  ],
   [
     "no recipient: all are shown",
     [leg(0, { gateway_withdrawal_id: "wd_9", gateway_status: "queued" })],
@@ -96,6 +109,17 @@ test.each([
   expect(legPhase(status)).toBe(phase)
 })
 
+test.each([
+  ["paid in full", null, "paid", "100", "planned"],
+  ["paid too much", null, "overpaid", "101", "planned"],
+  ["paid, and no amount is known", null, "paid", null, "planned"],
+  ["paid in part so far", null, "confirming", "99", "planned"],
+  ["paid less within the tolerance", null, "paid", "99.999999", "not_split"],
+  ["paid less, and split all the same", "queued", "paid", "99", "pending"],
+])("a leg of an invoice that is %s has its phase", (_, status, gateway_status, received_amount, phase) => {
+  expect(legPhaseOf(status, { gateway_status, received_amount, expected_amount: "100.0" })).toBe(phase)
+})
+
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
 
 test.each([
@@ -103,7 +127,9 @@ test.each([
   ["a reading at the same time", "queued", "processing", at(2), false],
   ["a later reading, also one that goes back", "completed", "queued", at(3), false],
   ["an event about one under way", "processing", "queued", null, false],
-  ["an event with another end", "failed", "completed", null, false],
+  ["an event that reports a payment after a failure", "failed", "completed", null, false],
+  ["an event that takes back what was paid", "completed", "failed", null, true],
+  ["a later reading that takes back what was paid", "completed", "failed", at(3), false],
   ["an event that repeats the end", "completed", "completed", null, true],
   ["an event from before the end", "completed", "processing", null, true],
   ["an event with an unknown word after the end", "failed", "weighed", null, true],

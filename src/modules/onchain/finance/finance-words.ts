@@ -88,10 +88,10 @@ export const DIFFERENCES: Record<ReportReason, (match: ReportMatch) => string> =
       : `Our withdrawal is ${withdrawal?.state}, and money left the treasury for it. Open the withdrawal and check it again.`,
   leg_unplanned: () => "A split paid an address that is none of its recipients. Ask the provider.",
   leg_missing: () =>
-    "The invoice is settled, and after a day the provider still shows no payout for this recipient of its split. Ask the provider.",
+    "The invoice is settled, and after a day the provider still shows no payout for this share of its split. Ask the provider.",
   leg_failed: () =>
-    "A share of a split was rejected or failed, so its money is still in the treasury. Open the payment, pay the recipient by " +
-    "other means, and acknowledge it there.",
+    "A share of a split was rejected or failed, so its money is still in the treasury. Pay the recipient by other means, then " +
+    "acknowledge the share under Crypto payments > Payouts > Splits.",
   leg_exceeds_share: () => "A split paid a recipient more than its share of what arrived. Ask the provider.",
   unknown_withdrawal: () =>
     "No withdrawal of this store has this identifier. It was made in the provider's dashboard, or its row was lost when a " +

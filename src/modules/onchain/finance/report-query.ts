@@ -6,6 +6,7 @@ import type { OnchainReportDifference } from "../../../types/http"
 import type OnchainReport from "../models/report"
 import { isIncome } from "../deposit/income"
 import { PREFIX } from "../payment/medusa-payments"
+import { isSplit } from "../models/payout-leg"
 import { ATTEMPTS, PAYMENTS } from "../payment/payment-row"
 
 /** Only a finished report has lines and differences. */
@@ -128,12 +129,13 @@ const WITHDRAWALS = `
     THEN trim_scale(w.amount::numeric - coalesce(w.fee, w.quote_fee)::numeric)::text END, NULL, NULL
   FROM onchain_withdrawal w WHERE w.gateway_withdrawal_id IS NOT NULL AND ${own("w")}`
 
-/** A planned leg is missing when the service has not shown it a day after its money was captured. */
-const LEG_PATIENCE = "interval '1 day'"
+/** A split is missing when the service has not shown it a day after its money was captured. */
+const IS_OVERDUE = `p.captured_at IS NOT NULL AND p.attempt_id = p.current_attempt_id AND p.captured_at < now() - interval '1 day'
+  AND ${isSplit("p")}`
 
 /**
  * Legs of splits: under their withdrawal, under their invoice where the service names no withdrawal, and under our own identifier
- * while the service has not shown them.
+ * while the service has not shown them. A payout that names an invoice without a split is no leg.
  */
 const LEGS = `
   SELECT l.id, 'leg', CASE WHEN l.gateway_status IS NULL THEN l.id ELSE coalesce(l.gateway_withdrawal_id, p.gateway_invoice_id) END,
@@ -145,8 +147,16 @@ const LEGS = `
       WHEN l.fee::numeric <= l.amount::numeric THEN trim_scale(l.amount::numeric - l.fee::numeric)::text END, NULL, NULL
   FROM onchain_payout_leg l JOIN ${ATTEMPTS} p ON p.attempt_id = l.attempt_id
   WHERE ${own("l")} AND CASE WHEN l.gateway_status IS NOT NULL THEN l.status_at >= :captured_since
-    ELSE p.captured_at IS NOT NULL AND p.attempt_id = p.current_attempt_id AND p.captured_at < now() - ${LEG_PATIENCE}
-      AND l.created_at >= CAST(:captured_since AS timestamptz) - interval '7 days' END`
+      AND (l.gateway_withdrawal_id IS NOT NULL OR l.share_bps IS NOT NULL OR p.payout_route_id IS NOT NULL)
+    ELSE ${IS_OVERDUE} AND l.created_at >= CAST(:captured_since AS timestamptz) - interval '7 days' END`
+
+/** Attempts with a route of which the service has shown no leg, under their own identifier. */
+const ROUTES = `
+  SELECT p.attempt_id, 'route', p.attempt_id, ${dayOfSale("p.gateway_invoice_id")}, p.chain, p.network_id, p.token,
+    p.canonical_asset_id, NULL, NULL, NULL
+  FROM ${ATTEMPTS} p WHERE p.payout_route_id IS NOT NULL AND p.captured_at >= :captured_since AND p.environment = :environment
+    AND p.business_id = :business_id AND ${IS_OVERDUE} AND NOT EXISTS (SELECT 1 FROM onchain_payout_leg l WHERE l.attempt_id = p.attempt_id AND l.deleted_at IS NULL)`
+
 /** What no order has is on the day of its receipt, else of its first sight. */
 const INCOME = `
   SELECT d.id, 'income', d.id, ${dayOf(
@@ -161,7 +171,7 @@ const ENTRIES = `
   SELECT kind, match_key, day, chain, network_id, token, canonical_asset_id, fiat_amount, currency_code,
     CASE WHEN kind = 'capture' AND row_number() OVER (PARTITION BY kind, match_key ORDER BY id) > 1 THEN '0' ELSE amount END AS amount
   FROM (SELECT * FROM (${TRANSACTIONS}) AS t UNION ALL (${CAPTURES}) UNION ALL (${INVOICES}) UNION ALL (${WITHDRAWALS})
-    UNION ALL (${LEGS}) UNION ALL (${INCOME})) AS side
+    UNION ALL (${LEGS}) UNION ALL (${ROUTES}) UNION ALL (${INCOME})) AS side
   WHERE day BETWEEN :from AND :to`
 
 const countOf = (kind: string) => `count(*) FILTER (WHERE e.kind = '${kind}')::int`
@@ -183,7 +193,7 @@ const MATCHES = `
       ${countOf("refund")} AS refunds, ${sumOf("refund")} AS refunded, ${countOf("unreadable")} AS unread,
       ${countOf("income")} AS income,
       bool_or(e.kind = 'withdrawal') AS is_withdrawal, min(e.amount) FILTER (WHERE e.kind = 'withdrawal') AS net,
-      bool_or(e.kind = 'leg') AS is_leg, trim_scale(sum(e.amount::numeric) FILTER (WHERE e.kind = 'leg'))::text AS leg_net,
+      bool_or(e.kind = 'route') AS is_route, bool_or(e.kind = 'leg') AS is_leg, trim_scale(sum(e.amount::numeric) FILTER (WHERE e.kind = 'leg'))::text AS leg_net,
       coalesce(sum(e.fiat_amount::numeric), 0) AS money,
       coalesce(array_agg(DISTINCT lower(e.currency_code)) FILTER (WHERE e.currency_code IS NOT NULL), '{}') AS currencies
     FROM entry e GROUP BY e.match_key
@@ -192,7 +202,9 @@ const MATCHES = `
     m.payouts, m."paidOut", m.refunds, m.refunded, m.unread, trim_scale(m.captured::numeric + s.amount)::text AS accounted,
     CASE WHEN w.id IS NOT NULL THEN jsonb_build_object('state', w.state, 'net', m.net, 'gross', w.amount) END AS withdrawal,
     CASE WHEN l.id IS NOT NULL THEN jsonb_build_object('status', l.gateway_status, 'net', m.leg_net, 'gross', l.amount, 'most', l.most,
-      'isPlanned', l.is_planned, 'isAcknowledged', l.acknowledged_at IS NOT NULL) END AS leg,
+      'isPlanned', l.is_planned, 'isAcknowledged', l.acknowledged_at IS NOT NULL)
+      WHEN m.is_route THEN jsonb_build_object('status', NULL, 'net', NULL, 'gross', NULL, 'most', NULL,
+        'isPlanned', true, 'isAcknowledged', false) END AS leg,
     CASE WHEN m.is_leg AND l.id IS NULL THEN m.leg_net END AS "legsPaid",
     jsonb_build_object('amount', trim_scale(s.amount)::text, 'isKnown', s.is_known) AS surplus,
     CASE WHEN p.id IS NOT NULL THEN jsonb_build_object('captured', trim_scale(m.money)::text, 'currencies', m.currencies,
@@ -205,7 +217,7 @@ const MATCHES = `
   FROM m
   LEFT JOIN onchain_withdrawal w ON m.is_withdrawal AND w.gateway_withdrawal_id = m.match_key AND ${own("w")}
   LEFT JOIN LATERAL (
-    SELECT l.*, l.share_bps IS NOT NULL OR plan.recipients = 0 AS is_planned, trim_scale(greatest(a.received_amount::numeric,
+    SELECT l.*, l.share_bps IS NOT NULL OR a.payout_route_id IS NOT NULL AS is_planned, trim_scale(greatest(a.received_amount::numeric,
       a.expected_amount::numeric) * l.share_bps / 10000 + plan.recipients * power(10::numeric, -a.decimals))::text AS most
     FROM onchain_payout_leg l JOIN onchain_attempt a ON a.id = l.attempt_id
     CROSS JOIN LATERAL (

@@ -28,7 +28,7 @@ export type TransactionPage = ListPage<TransactionFilter>
 export type TransactionRow = InferTypeOf<typeof OnchainTransaction> & { is_waiting: boolean }
 
 export type TransactionSubjects = {
-  /** By invoice of the gateway, or by the withdrawal or our id of a leg of its split. */
+  /** By invoice of the gateway, by the withdrawal or our id of a leg of its split, or by our id of the attempt. */
   payments: Map<string, PaymentRow>
   deposits: Set<string>
   /** Our id, by id of the gateway. */
@@ -163,13 +163,13 @@ export class Transactions extends RowList<TransactionRow, TransactionFilter> {
         .whereIn("gateway_withdrawal_id", ids)
         .select("id", "gateway_withdrawal_id"),
     ])
-    const attemptIds = legs.map(({ attempt_id }) => attempt_id)
-    const attempts =
-      attemptIds.length === 0 ? [] : await selectAttempts(knex).whereIn("attempt_id", attemptIds)
+    const attemptIds = [...ids, ...legs.map(({ attempt_id }) => attempt_id)]
+    const attempts = await selectAttempts(knex).where(scopeColumns(scope)).whereIn("attempt_id", attemptIds)
     const splits = new Map(attempts.map((row) => [row.attempt_id, row]))
     return {
       payments: new Map([
         ...payments.map((row) => [row.gateway_invoice_id ?? "", row] as const),
+        ...splits,
         ...legs.flatMap(({ id, gateway_withdrawal_id, attempt_id }) => {
           const split = splits.get(attempt_id)
           return split ? [id, gateway_withdrawal_id ?? id].map((key) => [key, split] as const) : []

@@ -125,7 +125,7 @@ function attentionQueues(approval: Approval): AttentionQueue[] {
     { ...WITHDRAWAL, kind: "withdrawal_unknown", where: `${OWN} AND ${IS_UNKNOWN}` },
     { ...WITHDRAWAL, kind: "withdrawal_failed", where: `${OWN} AND ${HAS_FAILED} AND NOT ${IS_REPLACED}` },
     { ...WITHDRAWAL, kind: "gas_blocked", where: `${OWN} AND ${IS_GAS_BLOCKED}` },
-    { ...PAYOUT_LEG, kind: "gas_blocked", where: `${OWN} AND ${IS_LEG_GAS_BLOCKED}` },
+    { ...PAYOUT_LEG, kind: "leg_blocked", where: `${OWN} AND ${IS_LEG_GAS_BLOCKED}` },
     { ...PAYOUT_LEG, kind: "leg_failed", where: `${OWN} AND ${IS_LEG_FAILED}` },
     { ...WITHDRAWAL, kind: "contradicted", where: `${OWN} AND ${HAS_OPEN_MISMATCH}` },
     {

@@ -57,7 +57,10 @@ export const WORK_CHECKS = {
     ].filter((one) => one !== null)
     const waiting = describeWaiting(
       facts,
-      ["contradicted", "withdrawal_unknown", "withdrawal_failed", "gas_blocked", "leg_failed", "approval"],
+      [
+        ...(["contradicted", "withdrawal_unknown", "withdrawal_failed", "gas_blocked"] as const),
+        ...(["leg_blocked", "leg_failed", "approval"] as const),
+      ],
       ["withdrawal", "payout_leg"]
     )
     if (silent.length === 0) return waiting

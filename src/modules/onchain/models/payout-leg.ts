@@ -18,9 +18,19 @@ export const IS_LEG_GAS_BLOCKED = `${IS_LEG_OPEN} AND gateway_status = 'gas_bloc
 /** It may still change without an operator. */
 export const IS_LEG_UNDER_WAY = `${IS_LEG_OPEN} AND NOT ${IS_FAILED}`
 
+const isSettled = (attempt: string) => `${attempt}.gateway_status IN ('paid', 'overpaid')`
+/** Whether an attempt is settled in full: the service splits no tolerated underpayment. @see legPhaseOf */
+export const isSplit = (attempt: string) =>
+  `${isSettled(attempt)} AND (${attempt}.received_amount IS NULL OR ${attempt}.received_amount::numeric >= ${attempt}.expected_amount::numeric)`
+const isOfAttempt = (which: string) =>
+  `EXISTS (SELECT 1 FROM onchain_attempt AS a WHERE a.id = attempt_id AND ${which})`
+/** A recipient of an invoice that is not settled is no payout yet. */
+export const IS_LEG_LISTED = `(gateway_status IS NOT NULL OR ${isOfAttempt(isSettled("a"))})`
+
 /** The statuses of each phase, for a condition; what no phase names is unknown. */
 export const LEG_IN_PHASE: Readonly<Record<LegPhase, string>> = {
-  planned: "gateway_status IS NULL",
+  planned: `gateway_status IS NULL AND ${isOfAttempt(isSplit("a"))}`,
+  not_split: `gateway_status IS NULL AND ${isOfAttempt(`${isSettled("a")} AND NOT (${isSplit("a")})`)}`,
   pending: `gateway_status IN (${statusesOf("pending")})`,
   done: `gateway_status IN (${statusesOf("done")})`,
   failed: IS_FAILED,

@@ -10,13 +10,18 @@ import {
   type ShownLeg,
 } from "../../../domain/payout/payout-leg"
 import type OnchainPayoutLeg from "../models/payout-leg"
-import { IS_LEG_FAILED, IS_LEG_UNDER_WAY, LEG_IN_PHASE } from "../models/payout-leg"
+import { IS_LEG_FAILED, IS_LEG_LISTED, IS_LEG_UNDER_WAY, isSplit, LEG_IN_PHASE } from "../models/payout-leg"
 import type { PaymentRow } from "../payment/payment-row"
 import { changeWithNote } from "../work/audit-log"
 import { databaseTime, inScope, oldest, ownRows, type Scope, scopeColumns } from "../work/claim"
 import { type ListPage, RowList } from "../work/listed-rows"
 
 export const PAYOUT_LEG = "payout_leg"
+
+const ACKNOWLEDGED = "payout_leg.acknowledged"
+
+type PersonsNote = { actorId: string; note: string }
+type Acknowledgement = PersonsNote & { at: Date }
 
 export type PayoutLegRow = InferTypeOf<typeof OnchainPayoutLeg>
 
@@ -50,17 +55,14 @@ const LONGEST_PAUSE_S = 600
 /** A leg that the service has not shown for so long after its invoice was paid is not searched for any more. */
 const SEARCHED_FOR = "interval '3 days'"
 
-/** Attempts whose payout has begun: a split follows full settlement. */
-const IS_PAID = "a.gateway_status IN ('paid', 'overpaid')"
-
 /** Settled attempts with a split of which the service has not shown every leg. */
 const AWAITED = `
   SELECT a.updated_at FROM onchain_attempt AS a WHERE a.payout_route_id IS NOT NULL AND a.updated_at > now() - ${SEARCHED_FOR}
-    AND a.deleted_at IS NULL AND ${IS_PAID} AND a.environment = :environment AND a.business_id = :business_id
+    AND a.deleted_at IS NULL AND ${isSplit("a")} AND a.environment = :environment AND a.business_id = :business_id
     AND NOT EXISTS (SELECT 1 FROM onchain_payout_leg AS l WHERE l.attempt_id = a.id AND l.deleted_at IS NULL)
   UNION ALL
   SELECT a.updated_at FROM onchain_payout_leg AS l JOIN onchain_attempt AS a ON a.id = l.attempt_id AND a.deleted_at IS NULL
-  WHERE l.gateway_status IS NULL AND l.created_at > now() - ${SEARCHED_FOR} AND l.deleted_at IS NULL AND ${IS_PAID}
+  WHERE l.gateway_status IS NULL AND l.created_at > now() - ${SEARCHED_FOR} AND l.deleted_at IS NULL AND ${isSplit("a")}
     AND l.environment = :environment AND l.business_id = :business_id`
 
 /** Payouts since a split may have begun that belong to nothing known. */
@@ -96,8 +98,7 @@ export class PayoutLegs {
       by: "created_at",
       searched: ["gateway_withdrawal_id", "destination_address", "tx_hash"],
       equal: [],
-      // A recipient of an unpaid invoice is no payout yet.
-      only: `(gateway_status IS NOT NULL OR EXISTS (SELECT 1 FROM onchain_attempt AS a WHERE a.id = attempt_id AND ${IS_PAID}))`,
+      only: IS_LEG_LISTED,
       where: (query, { phase }) => {
         if (phase) void query.whereRaw(LEG_IN_PHASE[phase])
       },
@@ -207,20 +208,38 @@ export class PayoutLegs {
     if (this.others.size < MOST_REMEMBERED) this.others.add(id)
   }
 
-  /** Records that a person has seen that a leg was rejected or failed. @returns whether one waited for that */
-  async acknowledge(id: string, actorId: string, note: string): Promise<boolean> {
+  /**
+   * Records that a person has seen that a leg was rejected or failed.
+   *
+   * @param status that the person has read
+   * @returns whether one with that status waited for it
+   */
+  async acknowledge(id: string, status: string, { actorId, note }: PersonsNote): Promise<boolean> {
     const own = inScope(this.scope)
     const changed = await changeWithNote(
       this.knex,
       PAYOUT_LEG,
       {
         sql: `UPDATE onchain_payout_leg SET acknowledged_at = now(), updated_at = now()
-              WHERE id = ? AND deleted_at IS NULL AND ${IS_LEG_FAILED} AND ${own.sql} RETURNING *`,
-        bindings: [id, ...own.bindings],
+              WHERE id = ? AND gateway_status = ? AND deleted_at IS NULL AND ${IS_LEG_FAILED} AND ${own.sql} RETURNING *`,
+        bindings: [id, status, ...own.bindings],
       },
-      { action: "payout_leg.acknowledged", actorId, before: null, after: { note } }
+      { action: ACKNOWLEDGED, actorId, before: { status }, after: { note } }
     )
     return changed !== undefined
+  }
+
+  /** What operators wrote of those that are acknowledged now, by leg. */
+  async acknowledgements(legs: readonly PayoutLegRow[]): Promise<Map<string, Acknowledgement>> {
+    const ids = legs.flatMap(({ id, acknowledged_at }) => (acknowledged_at === null ? [] : id))
+    if (ids.length === 0) return new Map()
+    const { rows } = await this.knex.raw(
+      `SELECT DISTINCT ON (subject_id) subject_id AS id, actor_id AS "actorId", created_at AS at, after ->> 'note' AS note
+       FROM onchain_audit_entry WHERE subject_type = ? AND subject_id = ANY(?::text[]) AND action = ? AND deleted_at IS NULL
+       ORDER BY subject_id, created_at DESC`,
+      [PAYOUT_LEG, ids, ACKNOWLEDGED]
+    )
+    return new Map(rows.map((row: Acknowledgement & { id: string }) => [row.id, row]))
   }
 
   private rows(knex = this.knex) {
