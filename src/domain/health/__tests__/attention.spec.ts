@@ -27,7 +27,7 @@ const RULE: [AttentionKind, AttentionScreen, AttentionSeverity, Permission][] = 
   ["refund_address", "refund", "info", readRefunds],
   ["refund_due", "refund", "info", readRefunds],
   ["gas_blocked", "withdrawal", "warning", readWithdrawals],
-  ["gas_blocked", "payout_leg", "warning", readWithdrawals],
+  ["leg_blocked", "payout_leg", "warning", readWithdrawals],
   ["leg_failed", "payout_leg", "warning", readWithdrawals],
   ["contradicted", "payment", "error", readPayments],
   ["contradicted", "withdrawal", "error", readWithdrawals],

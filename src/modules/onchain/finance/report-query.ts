@@ -129,13 +129,13 @@ const WITHDRAWALS = `
     THEN trim_scale(w.amount::numeric - coalesce(w.fee, w.quote_fee)::numeric)::text END, NULL, NULL
   FROM onchain_withdrawal w WHERE w.gateway_withdrawal_id IS NOT NULL AND ${own("w")}`
 
-/** A split is missing when the service has not shown it a day after its money was captured. It splits what is settled in full. */
+/** A split is missing when the service has not shown it a day after its money was captured. */
 const IS_OVERDUE = `p.captured_at IS NOT NULL AND p.attempt_id = p.current_attempt_id AND p.captured_at < now() - interval '1 day'
   AND ${isSplit("p")}`
 
 /**
  * Legs of splits: under their withdrawal, under their invoice where the service names no withdrawal, and under our own identifier
- * while the service has not shown them. One that names an invoice without a split has no share of it.
+ * while the service has not shown them. A payout that names an invoice without a split is no leg.
  */
 const LEGS = `
   SELECT l.id, 'leg', CASE WHEN l.gateway_status IS NULL THEN l.id ELSE coalesce(l.gateway_withdrawal_id, p.gateway_invoice_id) END,

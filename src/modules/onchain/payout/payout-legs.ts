@@ -21,7 +21,7 @@ export const PAYOUT_LEG = "payout_leg"
 const ACKNOWLEDGED = "payout_leg.acknowledged"
 
 type PersonsNote = { actorId: string; note: string }
-export type Acknowledgement = PersonsNote & { at: Date }
+type Acknowledgement = PersonsNote & { at: Date }
 
 export type PayoutLegRow = InferTypeOf<typeof OnchainPayoutLeg>
 
