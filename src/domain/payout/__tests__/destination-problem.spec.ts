@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { normalizeAddress } from "../../../gateway/address"
-import type { EnteredDestination } from "../destination"
+import { type EnteredDestination, findAgainProblem } from "../destination"
 import { PAYOUT_CODES } from "../payout-gate"
 import {
   ACCOUNT,
@@ -244,6 +244,17 @@ describe("on a chain whose addresses nobody can check", () => {
     expect(codeOf("nova", ADDRESS, { hasNoMemo: false })).toBe("memo_missing")
     expect(codeOf("nova", `${ADDRESS} `)).toBe("whitespace")
     expect(codeOf("nova", "n".repeat(201))).toBe("malformed")
+  })
+
+  test("the approver of a proposal enters it again, which no known chain requires", () => {
+    const proposed = { address: ADDRESS, memo: "7" }
+    const of = (chain: string, again: { address: string | undefined; memo: string | undefined }) =>
+      findAgainProblem({ chain, networkName: "Nova" }, proposed, again)?.code
+    expect(of("nova", { address: undefined, memo: undefined })).toBe("address_differs")
+    expect(of("nova", { address: ADDRESS, memo: undefined })).toBe("memo_differs")
+    expect(of("nova", proposed)).toBeUndefined()
+    for (const chain of ["evm", "sol", "stellar"])
+      expect(of(chain, { address: undefined, memo: undefined })).toBeUndefined()
   })
 })
 

@@ -1,6 +1,7 @@
 import { canWithdrawalMove, WITHDRAWAL_STATES } from "../withdrawal-lifecycle"
 import {
   approvalProblemOf,
+  decideConsent,
   obstacleTo,
   type OperatorRefusals,
   reviewOf,
@@ -204,3 +205,16 @@ test.each(["sending", "sent", "unknown", "completed", "failed", "refused"] as co
     expect(problemIn(state)).toBeUndefined()
   }
 )
+
+test.each([
+  ["evm", "send", undefined],
+  ["nova", "hold", "self_approval"],
+])("without a required approval, a confirmed payout on %s is: %s", (chain, kind, own) => {
+  const access = { approval: "none", allowedUsers: ["user_1", "user_2"], allowApiKeys: false } as const
+  const standing = { ...facts, row: { ...row, chain }, sentLastDay: [] }
+  const actor = { id: "user_1", type: "user", ownerId: null }
+  const consent = { action: "confirm", quoteId: "quote_1", actor } as const
+  const policy = { ...access, limits: "none" } as const
+  expect(decideConsent(standing, consent, policy).kind).toBe(kind)
+  expect(approvalProblemOf(standing, actor, access)?.code).toBe(own)
+})
