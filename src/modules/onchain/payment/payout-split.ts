@@ -109,10 +109,10 @@ export async function chooseSplit(
   const askedAt = new Date()
   try {
     const choice = await choose(question)
-    if (choice === null) return { payout: rail.payout, items: null, problem: null }
-    const payout = await choiceToPayout(choice, chain, context)
+    const payout = choice === null ? rail.payout : await choiceToPayout(choice, chain, context)
+    const { collection_id } = question
     const held =
-      question.collection_id && (await context.collectionAmounts.itemsOf(question.collection_id, askedAt))
+      choice && collection_id ? await context.collectionAmounts.itemsOf(collection_id, askedAt) : null
     if (!held) return { payout, items: null, problem: null }
     // The handler may have read what the cart held before.
     if (held.hasChanged) throw new Error("the cart changed while the hook chose; the shopper can try again")
