@@ -3,7 +3,7 @@ import { finishDepositActions } from "../workflows/deposit/workers/sync-deposits
 import { finishPaymentResolutions, notifyShoppers } from "../workflows/payment/workers/follow-up-orders"
 import { followLegs } from "../workflows/payout/workers/follow-legs"
 import { checkWithdrawals, finishWithdrawals } from "../workflows/payout/workers/follow-withdrawals"
-import { runJob } from "../workflows/worker"
+import { briefly, runJob } from "../workflows/worker"
 
 export default async function finishActions(container: MedusaContainer): Promise<void> {
   await runJob(container, [
@@ -11,7 +11,7 @@ export default async function finishActions(container: MedusaContainer): Promise
     finishPaymentResolutions,
     finishWithdrawals,
     checkWithdrawals,
-    followLegs,
+    briefly(followLegs),
     (own) => own.resolve("onchain").outbox.publish(),
     notifyShoppers,
   ])

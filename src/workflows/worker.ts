@@ -1,7 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { createMedusaContainer } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, createMedusaContainer } from "@medusajs/framework/utils"
 import type OnchainModuleService from "../modules/onchain/service"
 import { reasonOf } from "../modules/onchain/work/audit-log"
+import { inTime } from "../modules/onchain/work/claim"
 
 type Handle<Row> = (row: Row) => Promise<void>
 
@@ -110,6 +111,31 @@ export function runJob(
 ): Promise<void> {
   const own = createMedusaContainer({}, container)
   return runEach(parts.map((part) => () => part(own)))
+}
+
+/** The other parts of a job are due again after it. */
+const PATIENCE_MS = 20_000
+
+/**
+ * A part of a job that may read long lists: the job does not wait for its end. It is not started again before that, and a failure
+ * after the wait is logged.
+ */
+export function briefly(part: (container: MedusaContainer) => Promise<void>) {
+  const stateOf = perStore(() => ({ isRunning: false }))
+  return async (container: MedusaContainer): Promise<void> => {
+    const state = stateOf(container)
+    if (state.isRunning) return
+    state.isRunning = true
+    let isLate = false
+    const running = part(container)
+      .catch((error: unknown) => {
+        if (!isLate) throw error
+        container.resolve(ContainerRegistrationKeys.LOGGER).error(`onchain: ${reasonOf(error)}`)
+      })
+      .finally(() => (state.isRunning = false))
+    await inTime(running, PATIENCE_MS)
+    isLate = true
+  }
 }
 
 /**

@@ -231,6 +231,9 @@ export class Opening {
     }
     const stored = await payments.find({ session_id: sessionId })
     if (!stored) throw new Error(`the payment of session ${sessionId} was not stored`)
+    // Another process may have stored the row first: for another kind, or as failed without its split.
+    const isOther = stored.state === "failed" || stored.kind !== outcome.kind
+    if (outcome.state !== "failed" && isOther) throw unavailableRail()
     // The payment now shows another choice, with its own key and price.
     if (payment && !added && stored.rail_id !== rail.id) throw unavailableRail()
     return stored

@@ -54,15 +54,18 @@ const LONGEST_PAUSE_S = 600
 
 /** A leg that the service has not shown for so long after its invoice was paid is not searched for any more. */
 const SEARCHED_FOR = "interval '3 days'"
+/** Nobody knows how many legs a route has: the search goes on after the first for so long. */
+const ROUTE_TAKES = "interval '1 hour'"
 
 /** Settled attempts with a split of which the service has not shown every leg. */
 const AWAITED = `
   SELECT a.updated_at FROM onchain_attempt AS a WHERE a.payout_route_id IS NOT NULL AND a.updated_at > now() - ${SEARCHED_FOR}
     AND a.deleted_at IS NULL AND ${isSplit("a")} AND a.environment = :environment AND a.business_id = :business_id
-    AND NOT EXISTS (SELECT 1 FROM onchain_payout_leg AS l WHERE l.attempt_id = a.id AND l.deleted_at IS NULL)
+    AND (a.updated_at > now() - ${ROUTE_TAKES}
+      OR NOT EXISTS (SELECT 1 FROM onchain_payout_leg AS l WHERE l.attempt_id = a.id AND l.deleted_at IS NULL))
   UNION ALL
   SELECT a.updated_at FROM onchain_payout_leg AS l JOIN onchain_attempt AS a ON a.id = l.attempt_id AND a.deleted_at IS NULL
-  WHERE l.gateway_status IS NULL AND l.created_at > now() - ${SEARCHED_FOR} AND l.deleted_at IS NULL AND ${isSplit("a")}
+  WHERE l.gateway_status IS NULL AND a.updated_at > now() - ${SEARCHED_FOR} AND l.deleted_at IS NULL AND ${isSplit("a")}
     AND l.environment = :environment AND l.business_id = :business_id`
 
 /** Payouts since a split may have begun that belong to nothing known. */
@@ -71,14 +74,15 @@ const UNKNOWN_PAYOUTS = `
   FROM onchain_transaction AS t
   LEFT JOIN onchain_attempt AS a ON a.gateway_invoice_id = t.reference AND a.environment = t.environment
     AND a.business_id = t.business_id AND a.deleted_at IS NULL
-  WHERE t.kind = 'payout' AND t.reference IS NOT NULL AND t.status IS DISTINCT FROM 'failed' AND t.deleted_at IS NULL
+  WHERE t.kind = 'payout' AND t.reference IS NOT NULL AND coalesce(t.status, '') NOT IN ('failed', 'review_required') AND t.deleted_at IS NULL
     AND t.sort_at > now() - ${SEARCHED_FOR} AND t.environment = :environment AND t.business_id = :business_id
     AND NOT t.id = ANY(:others ::text[])
     AND NOT EXISTS (SELECT 1 FROM onchain_withdrawal AS w WHERE w.gateway_withdrawal_id = t.reference
       AND w.environment = t.environment AND w.business_id = t.business_id AND w.deleted_at IS NULL)
     AND NOT EXISTS (SELECT 1 FROM onchain_payout_leg AS l WHERE l.environment = t.environment AND l.business_id = t.business_id
       AND l.deleted_at IS NULL AND (l.gateway_withdrawal_id = t.reference
-        OR (a.id IS NOT NULL AND l.attempt_id = a.id AND l.tx_hash = t.tx_hash AND l.amount = t.amount)))
+        OR (a.id IS NOT NULL AND l.attempt_id = a.id AND l.tx_hash = t.tx_hash
+          AND t.amount::numeric IN (l.amount::numeric, l.amount::numeric - coalesce(l.fee, '0')::numeric))))
   ORDER BY t.sort_at DESC LIMIT :limit`
 
 const MOST_REMEMBERED = 5_000
