@@ -132,9 +132,11 @@ describeOnchainModule(({ knex }) => {
 
     test("goes straight to an invoice where the business was just found to take no deposits", async () => {
       const ensureAddress = () => Promise.reject(refusal("VALIDATION_ERROR"))
-      const { openFor, order } = setUpIntents(knex, undefined, { ensureAddress }, { collection: "auto" })
-      for (const customerId of ["cus_1", "cus_2", "cus_3"])
-        expect(await openFor(`payses_${customerId}`, { customerId })).toMatchObject({ kind: "invoice" })
+      const collection = "auto"
+      const { openFor, order, onchain } = setUpIntents(knex, undefined, { ensureAddress }, { collection })
+      const base = { chain: "evm", networkId: "base-mainnet" }
+      await expect(onchain.addresses.ensure("cus_other", base)).rejects.toThrow("VALIDATION_ERROR")
+      expect(await openFor("payses_1")).toMatchObject({ kind: "invoice", state: "awaiting" })
       expect(order.filter((call) => call === "ensureAddress")).toHaveLength(1)
     })
 
