@@ -5,7 +5,12 @@ import { isInReview, type KnownMoney } from "../../domain/payment/invoice-readin
 import { findMisfit, isPaidOtherwise } from "../../domain/payment/settlement"
 import { isPastExpiry } from "../../domain/payment/payment-status"
 import { Opening } from "../../modules/onchain/payment/opening"
-import { IS_OPENED, isChosen, type AnyPayment, type PaymentRow } from "../../modules/onchain/payment/payment-row"
+import {
+  IS_OPENED,
+  isChosen,
+  type AnyPayment,
+  type PaymentRow,
+} from "../../modules/onchain/payment/payment-row"
 import { choosePayoutBy } from "../../modules/onchain/payment/payout-split"
 import { exclusivelyBy } from "../../modules/onchain/work/claim"
 import { withPaymentLock } from "./capture"

@@ -12,7 +12,7 @@ import {
 import { CLOCKS_DIFFER_MS } from "../../../domain/payout/payout-evidence"
 import { formatAmount } from "../../../gateway/amount"
 import { unallocatedEvent } from "../payment/invoice-readings"
-import { isSameAddressIn } from "../payment/payment-records"
+import { isSameAddressIn } from "../models/address"
 import { ATTEMPTS, lockPayment, PAYMENTS, selectPayments, type PaymentRow } from "../payment/payment-row"
 import type { PaymentStore } from "../payment/payment-store"
 import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"

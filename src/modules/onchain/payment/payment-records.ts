@@ -5,15 +5,12 @@ import type { DepositRow } from "../deposit/deposit-store"
 import { IS_WAITING } from "../models/transaction"
 import type { WithdrawalRow } from "../payout/withdrawal-store"
 import type { RefundRow } from "../refund/refund-ledger"
+import { isSameAddressIn } from "../models/address"
 import { type AnyPayment, OF_ORDER, selectAnyPayments } from "./payment-row"
 import { MESSAGES } from "./shopper-messages"
 
 /** `hasReceivedSome`: an attempt has, also what is owed back. `claimedTxHash`: the last transaction that the payer named. */
 export type PaymentMoney = KnownMoney & { hasReceivedSome: boolean; claimedTxHash: string | null }
-
-/** Hex means the same in any case: wallets write an address with a checksum in its capitals. */
-export const isSameAddressIn = (ours: string, theirs: string) =>
-  `(${ours} = ${theirs} OR (${theirs} LIKE '0x%' AND lower(${ours}) = lower(${theirs})))`
 
 const PART = `SELECT 1 FROM onchain_attempt AS a WHERE a.payment_id = p.id AND a.deleted_at IS NULL
   AND a.received_amount::numeric > 0 AND COALESCE(a.gateway_status NOT IN ('paid', 'overpaid'), true)
