@@ -27,7 +27,7 @@ storeSuite("what needs attention", { isNew: true }, (store) => {
   it("is empty in a new store, which shows the setup steps", async () => {
     await store.merchant.health()
     expect(await overview()).toMatchObject({
-      attention: { environment: "sandbox", total: 0, is_count_exact: true, items: [] },
+      attention: { total: 0, is_count_exact: true, items: [] },
       received: { days: [], today: [], total: [] },
       balances: { problem: null },
       health: { status: "warning", check: { id: "webhooks" }, problem_count: 1 },

@@ -18,7 +18,12 @@ const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
 describeOnchainModule(({ service, knex }) => {
   const container = containerOf(service)
-  const paid = { state: "captured", gateway_status: "paid", captured_at: new Date() } as const
+  const paid = {
+    state: "captured",
+    gateway_status: "paid",
+    captured_at: new Date(),
+    updated_at: new Date(),
+  } as const
   const sale = (change: Partial<PaymentRow> = {}) => stored(service.payments, { ...paid, ...change })
 
   /** Recipients, stored as before an invoice is requested. */

@@ -114,8 +114,8 @@ export function marketplaceStories(store: StoreUnderTest): void {
     await container.resolve("cart").updateLineItems(lamp?.id ?? "", { unit_price: 0, is_custom_price: true })
     const { sessionId } = await shopper.choose(cartId, USDC_ON_BASE)
     expect(await storedLegs(sessionId)).toEqual([
-      { label: SHOP.name, share_bps: 4_000, destination_address: SHOP.evm },
       { label: "Bert's Mugs", share_bps: 6_000, destination_address: SELLERS[1]?.evm },
+      { label: SHOP.name, share_bps: 4_000, destination_address: SHOP.evm },
     ])
     const own = await shopper.choose(await shopper.fillCart(), USDC_ON_BASE)
     expect(await storedLegs(own.sessionId)).toEqual([])

@@ -49,22 +49,22 @@ async function chooseBySeller(question: PayoutQuestion, { container }: { contain
     .resolve(ContainerRegistrationKeys.QUERY)
     .graph({ entity: "product", fields: ["id", "metadata"], filters: { id } })
   const found = products.parse(data)
-  const sellers = new Map<string, { label: string; address: string; total: string }>()
+  type Part = { seller: Record<string, string> & { name: string }; total: string }
+  const sellers = new Map<string, Part>()
   for (const item of items) {
     if (MathBN.lte(item.total, 0)) continue
     const metadata = sellerOf.safeParse(found.find((product) => product.id === item.product_id)?.metadata)
-    const { name, [rail.chain]: address }: Record<string, string> & { name: string } = metadata.success
-      ? metadata.data.seller
-      : { ...SHOP }
-    if (!address) throw new Error(`${name} has no address on ${rail.chain}`)
-    const total = MathBN.add(sellers.get(name)?.total ?? 0, item.total).toFixed()
-    sellers.set(name, { label: name, address, total })
+    const seller: Part["seller"] = metadata.success ? metadata.data.seller : { ...SHOP }
+    const total = MathBN.add(sellers.get(seller.name)?.total ?? 0, item.total).toFixed()
+    sellers.set(seller.name, { seller, total })
   }
-  if ([...sellers.keys()].every((name) => name === SHOP.name)) return new StepResponse(null)
-  const shares = sharesOf([...sellers.values()].map(({ total }) => total))
-  const recipients = [...sellers.values()].map(({ label, address }, index) => ({
-    ...{ label, address, share_bps: shares[index] },
-  }))
+  const parts = [...sellers.values()]
+  if (parts.every(({ seller }) => seller.name === SHOP.name)) return new StepResponse(null)
+  const shares = sharesOf(parts.map(({ total }) => total))
+  const recipients = parts.map(({ seller: { name, [rail.chain]: address } }, index) => {
+    if (!address) throw new Error(`${name} has no address on ${rail.chain}`)
+    return { label: name, address, share_bps: shares[index] }
+  })
   return new StepResponse({ recipients })
 }
 

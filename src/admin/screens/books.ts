@@ -1,10 +1,5 @@
-/** Screens of the overview, the books and the settings, downloaded together. */
+/** Screens of the books, downloaded together. */
 export { BalancesPage } from "../finance/balances-page"
-export { BillingPage } from "../finance/billing-page"
 export { IncomePage } from "../finance/income-page"
 export { ReportsPage } from "../finance/reports-page"
 export { ReviewTransactionsPage, TransactionsPage } from "../finance/transactions-page"
-export { HealthPage } from "../health/health-page"
-export { OverviewPage } from "../health/overview-page"
-export { SetupPage } from "../health/setup-page"
-export { WebhooksPage } from "../inbox/webhooks-page"

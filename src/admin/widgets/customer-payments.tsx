@@ -6,4 +6,4 @@ export const config = defineWidgetConfig({
   zone: "customer.details.side",
 })
 
-export default lazyWidget(async () => (await import("../screens/money-in.js")).CustomerBox)
+export default lazyWidget(async () => (await import("../screens/review.js")).CustomerBox)

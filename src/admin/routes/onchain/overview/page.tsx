@@ -5,4 +5,4 @@ import { lazyPage } from "../../../ui/lazy-part"
 export const config = defineRouteConfig({ label: "menu.overview", translationNs: "onchain", rank: 1 })
 export const handle = breadcrumb("menu.overview", "onchain_health:read")
 
-export default lazyPage(async () => (await import("../../../screens/books.js")).OverviewPage)
+export default lazyPage(async () => (await import("../../../screens/settings.js")).OverviewPage)

@@ -5,4 +5,4 @@ import { lazyPage } from "../../../ui/lazy-part"
 export const config = defineRouteConfig({ label: "menu.onchain", translationNs: "onchain" })
 export const handle = breadcrumb("menu.onchain", "onchain_health:read")
 
-export default lazyPage(async () => (await import("../../../screens/books.js")).SetupPage)
+export default lazyPage(async () => (await import("../../../screens/settings.js")).SetupPage)

@@ -3,4 +3,4 @@ import { lazyPage } from "../../../../ui/lazy-part"
 
 export const handle = breadcrumb("menu.deposits", "onchain_deposit:read")
 
-export default lazyPage(async () => (await import("../../../../screens/money-in.js")).DepositsPage)
+export default lazyPage(async () => (await import("../../../../screens/review.js")).DepositsPage)

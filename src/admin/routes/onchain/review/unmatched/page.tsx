@@ -3,4 +3,4 @@ import { lazyPage } from "../../../../ui/lazy-part"
 
 export const handle = breadcrumb("menu.unmatched", "onchain_payment:read")
 
-export default lazyPage(async () => (await import("../../../../screens/money-in.js")).UnmatchedPage)
+export default lazyPage(async () => (await import("../../../../screens/review.js")).UnmatchedPage)

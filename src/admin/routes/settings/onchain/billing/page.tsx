@@ -3,4 +3,4 @@ import { lazyPage } from "../../../../ui/lazy-part"
 
 export const handle = breadcrumb("menu.billing", "onchain_billing:read")
 
-export default lazyPage(async () => (await import("../../../../screens/books.js")).BillingPage)
+export default lazyPage(async () => (await import("../../../../screens/settings.js")).BillingPage)

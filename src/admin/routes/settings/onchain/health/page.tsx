@@ -3,4 +3,4 @@ import { lazyPage } from "../../../../ui/lazy-part"
 
 export const handle = breadcrumb("menu.health", "onchain_health:read")
 
-export default lazyPage(async () => (await import("../../../../screens/books.js")).HealthPage)
+export default lazyPage(async () => (await import("../../../../screens/settings.js")).HealthPage)

@@ -3,4 +3,4 @@ import { lazyPage } from "../../../../ui/lazy-part"
 
 export const handle = breadcrumb("menu.webhooks", "onchain_webhook:read")
 
-export default lazyPage(async () => (await import("../../../../screens/books.js")).WebhooksPage)
+export default lazyPage(async () => (await import("../../../../screens/settings.js")).WebhooksPage)
