@@ -93,7 +93,8 @@ describeOnchainModule(({ knex }) => {
     test("does not wait for a slow answer, which later changes nothing of what a repetition sends", async () => {
       let answers = 0
       let give: (customer: { id: string }) => void = () => undefined
-      const createCustomer = () => new Promise<{ id: string }>((resolve) => (give = resolve))
+      const created = new Promise<{ id: string }>((resolve) => (give = resolve))
+      const createCustomer = () => created
       const { open, calls, onchain } = setUpOpening(
         knex,
         (body) =>
