@@ -86,6 +86,7 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
     const answers = await ask(await hire("decider", ["onchain_deposit:read", "onchain_deposit:update"]))
     const actions = allowed(answers).filter((route) => route.includes("/:id/"))
     expect(actions.sort()).toEqual([
+      "POST /admin/onchain/customers/:id/link",
       "POST /admin/onchain/deposits/:id/accept",
       "POST /admin/onchain/deposits/:id/assign",
       "POST /admin/onchain/deposits/:id/link",

@@ -9,7 +9,14 @@ describe("the admin of the packed plugin", () => {
     const size = await adminSize(installed)
     expect(overLimit(size)).toEqual([])
     // Measured, and not missed.
-    expect(Object.keys(size.screens).sort()).toEqual(["books", "money-in", "money-out", "refunds", "review", "settings"])
+    expect(Object.keys(size.screens).sort()).toEqual([
+      "books",
+      "money-in",
+      "money-out",
+      "refunds",
+      "review",
+      "settings",
+    ])
     expect(Object.keys(size.locales).sort()).toEqual(["ar", "de", "sentences.ar", "sentences.de"])
     expect(size.first).toBeGreaterThan(5_000)
   })

@@ -158,7 +158,7 @@ export function appearanceStories(story: BrowserStory): void {
       const { operator, shop } = story
       const { page } = operator
       await operator.open("/orders")
-      await page.getByText("30 crypto payments need you · 4 withdrawals wait for you").waitFor()
+      await page.getByText("32 crypto payments need you · 4 withdrawals wait for you").waitFor()
       await look("main [role=status]")
       const { orderId } = await placeUnpaid(shop)
       for (const order of Object.values(orders)) {

@@ -101,7 +101,7 @@ export class Operator {
 
   /** Opens a row of the current list. @param index from 0 */
   async openRow(index: number): Promise<void> {
-    await this.page.locator("tbody tr").nth(index).getByRole("button").click()
+    await this.page.locator("tbody tr").nth(index).getByRole("button").first().click()
     await this.drawerIsThere()
   }
 
