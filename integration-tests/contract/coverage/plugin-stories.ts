@@ -50,7 +50,7 @@ export const pluginStories: readonly PluginStory[] = [
   written(
     "intents",
     "intents",
-    "are income without an order in a business that assigns nothing, each of 200, and the health check says why",
+    "are income without an order in a business that assigns nothing, each of 40, and the health check says why",
     ["rule:mode.ledger-only.income"]
   ),
   written(

@@ -14,7 +14,7 @@ import type { StoreUnderTest } from "../support/store-suite"
 const incomeOf = ({ merchant }: StoreUnderTest, query = "") =>
   merchant.get<OnchainDepositListResponse>(`/admin/onchain/income${query}`)
 
-const DEPOSITS = 200
+const DEPOSITS = 40
 const MOST_LISTED = 100
 
 /** Every deposit is in the list and in its file, the balances and a report count it, and the report finds no difference. */
@@ -199,7 +199,7 @@ export function intentTroublesStories(store: StoreUnderTest): void {
     expect(rows).toMatchObject([{ subject_id: customerId, actor_id: "user_merchant" }])
   })
 
-  it("are income without an order in a business that assigns nothing, each of 200, and the health check says why", async () => {
+  it("are income without an order in a business that assigns nothing, each of 40, and the health check says why", async () => {
     await store.sandbox.changeSettings({ assignmentMode: "ledger_only" })
     const { customer, customerId } = await signUp(store)
     const { orderId, payment } = await placeIntent(customer, USDC_ON_BASE)
