@@ -90,7 +90,7 @@ function renderAddress(
         data-action="copy"
         data-network="${id}"
         data-copy="${address}"
-        aria-label="${sayPlain(words, "copy_label", { network })}"
+        aria-label="${copied === id ? `${sayPlain(words, "copied")}, ${network}` : sayPlain(words, "copy_label", { network })}"
       >
         ${icon(copied === id ? "check" : "copy")}<span>${say(words, copied === id ? "copied" : "copy")}</span>
       </button>
