@@ -29,7 +29,7 @@ export interface Samples {
 }
 
 /** The demo's shop splits no payment, and its provider rejects no withdrawal. */
-const LEFT_EMPTY = new Set(["withdrawal_failed", "leg_blocked", "leg_failed"])
+export const LEFT_EMPTY: ReadonlySet<string> = new Set(["withdrawal_failed", "leg_blocked", "leg_failed"])
 
 /**
  * Puts something in every other queue of the admin, through the shop, the sandbox and its webhooks. Only the hours after which a
