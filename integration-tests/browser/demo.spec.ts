@@ -170,6 +170,8 @@ describe("the demo's storefront in Chromium", () => {
     expect(await cards.last().locator("code").innerText()).toBe(copied)
     await expectGoodLook()
     const before = asked.length
+    // A list that is ten seconds old is read again.
+    await page.waitForTimeout(10_000)
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
     await list.getByRole("img").nth(2).waitFor()
     expect(asked.length).toBe(before + 1)
