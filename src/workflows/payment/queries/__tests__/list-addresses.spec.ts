@@ -49,7 +49,7 @@ test("each call beyond the first counts as one of the client's; the rest is unco
   expect(new Set(unavailable.map(({ reason }) => reason))).toEqual(new Set(["unconfirmed"]))
 })
 
-test("lists have a part of the checkout's calls, whoever asks", async () => {
+test("lists share a part of the checkout's calls among all customers", async () => {
   const { container, asked } = setUp(numbers(50), { perMinute: 24 })
   for (let account = 0; account < 5; account++)
     await listAddresses(container, { ...own, mayCall: () => true })
