@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Client } from "@medusajs/framework/pg"
-import type { Browser, Page } from "playwright-core"
+import type { Browser, Page, Response } from "playwright-core"
 import { type Demo, startDemo } from "../../demo/environment"
 import { fillQueues, LEFT_EMPTY } from "../../demo/queues"
 import { createTeardown } from "../../demo/teardown"
@@ -151,9 +151,10 @@ describe("the demo's storefront in Chromium", () => {
 
   it("shows Ada her addresses on three networks, each to scan and to copy, and again after the tab was left", async () => {
     const asked: string[] = []
+    const isList = (answer: Response) =>
+      answer.url().endsWith("/store/onchain/addresses") && answer.request().method() === "GET"
     page.on("response", (answer) => {
-      const isList = answer.url().endsWith("/store/onchain/addresses")
-      if (isList && answer.request().method() === "GET") asked.push(String(answer.status()))
+      if (isList(answer)) asked.push(String(answer.status()))
     })
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
     await page.goto(`${demo.storefrontUrl}/enter/account`)
@@ -172,7 +173,9 @@ describe("the demo's storefront in Chromium", () => {
     const before = asked.length
     // A list that is ten seconds old is read again.
     await page.waitForTimeout(10_000)
+    const readAgain = page.waitForResponse(isList)
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
+    await readAgain
     await list.getByRole("img").nth(2).waitFor()
     expect(asked.length).toBe(before + 1)
     expect(new Set(asked)).toEqual(new Set(["200"]))

@@ -101,13 +101,13 @@ describeOnchainModule(({ knex }) => {
     filter: Filter
   ) => (await list.read({ ...newest, filter })).count
 
-  beforeEach(async () => {
+  async function fill(): Promise<void> {
     for (const sql of FILL) await knex.raw(sql)
     await storeAllStatuses(knex)
     await knex.raw(`ANALYZE ${TABLES.join(", ")}`)
-  }, 60_000)
+  }
 
-  test("each page of a list is read from indexes, whatever its filter", async () => {
+  async function pagesComeFromIndexes(): Promise<void> {
     const states = [] as const
     await expectPages(deposits, { states }, { states: ["in_review"] }, { states: DEPOSIT_STATES })
     await expectPages(deposits, { states: ["in_review", "processing"] }, { states, customer_id: "cus_7" })
@@ -131,9 +131,9 @@ describeOnchainModule(({ knex }) => {
     )
     await expectPages(destinations, {}, { state: "pending" }, { purpose: "treasury" }, { q: "wallet 1999" })
     await expectPages(unallocated, {}, { resolution: "waiting" }, { ids: ["ocpay_000020"] }, { ids: [] })
-  }, 60_000)
+  }
 
-  test("counting stops beyond the limit, and is exact below", async () => {
+  async function countsStopAtTheLimit(): Promise<void> {
     const [states, MANY] = [[], LIST_COUNT_LIMIT + 1]
     for (const filter of [{ states }, { states: ["in_review"] as const }])
       expect(await countOf(deposits, filter)).toBe(MANY)
@@ -148,9 +148,9 @@ describeOnchainModule(({ knex }) => {
     expect(await countOf(unallocated, {})).toBe(MANY)
     expect(await countOf(unallocated, { resolution: "done" })).toBe(MANY)
     expect(await countOf(unallocated, { ids: [] })).toBe(0)
-  })
+  }
 
-  test("a text finds what begins with it, and of many the newest, beside other filters too", async () => {
+  async function aTextFindsTheNewest(): Promise<void> {
     const idsOf = ({ rows }: { rows: readonly { id: string }[] }) => rows.slice(0, 2).map(({ id }) => id)
     const refundsOf = async (states: "due"[]) =>
       idsOf(await refunds.read({ ...newest, filter: { states, q: "ref_" } }))
@@ -158,9 +158,9 @@ describeOnchainModule(({ knex }) => {
     expect(await refundsOf(["due"])).toEqual(["ref_019951", "ref_019901"])
     const ids = await payments.find("0x98f13708210194c475687be6106a3b84", NOBODY)
     expect(idsOf(await unallocated.read({ ...newest, filter: { ids } }))).toEqual(["ocpay_000020"])
-  })
+  }
 
-  test("jobs and the health check find their work by indexes, however much is over", async () => {
+  async function jobsFindTheirWork(): Promise<void> {
     const inbox = new Inbox(knex, scope, { leaseMs: 60_000, maxAttempts: 3 })
     await inbox.accept(delivery("dlv_new"))
     await expectIndexed(async () => expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_new" }))
@@ -182,5 +182,14 @@ describeOnchainModule(({ knex }) => {
     await expectIndexed(() => readSentLastDay(knex, scope, dayLimit("1"), row.id))
     await expectIndexed(() => withdrawals.similar(row, 10))
     await expectIndexed(() => new PayoutEvidence(knex, scope).signsOf(row, 10))
-  })
+  }
+
+  // Filling the tables takes longer than every check of them, so one test does all.
+  test("pages, searches and jobs read indexes, whatever the filter; a count stops beyond the limit", async () => {
+    await fill()
+    await pagesComeFromIndexes()
+    await countsStopAtTheLimit()
+    await aTextFindsTheNewest()
+    await jobsFindTheirWork()
+  }, 180_000)
 })

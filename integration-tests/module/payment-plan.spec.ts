@@ -63,8 +63,7 @@ describeOnchainModule(({ knex }) => {
     for (const plan of await plansOf(knex, work)) for (const scan of big) expect(plan).not.toContain(scan)
   }
 
-  test("each page is read from an index, and counting stops beyond the limit", async () => {
-    await fill(knex)
+  async function pagesComeFromIndexes(): Promise<void> {
     for (const filter of FILTERS) {
       const page = { filter: { statuses: [], ...filter }, direction: "desc" as const, limit: 20, offset: 0 }
       await expectIndexed(() => list.page(page))
@@ -74,10 +73,9 @@ describeOnchainModule(({ knex }) => {
     await expectIndexed(() => list.after({ statuses: [] }, null, 100))
     expect(await list.count({ statuses: [] })).toBe(LIST_COUNT_LIMIT + 1)
     expect(await list.count({ statuses: ["refund_due"] })).toBe(9)
-  }, 120_000)
+  }
 
-  test("a search reads each index alone, whatever the text may be", async () => {
-    await fill(knex)
+  async function aSearchReadsEachIndexAlone(): Promise<void> {
     const known = { orderIds: ["order_7"], collectionIds: ["pay_col_8"], customerIds: ["cus_1"] }
     for (const q of ["inv_500", "ocpay_000500", "0xC4CA4238", "17", "0x" + "f".repeat(64), "%", "_______"])
       await expectIndexed(() => list.find(q, known))
@@ -87,10 +85,9 @@ describeOnchainModule(({ knex }) => {
     expect(await list.find("______", NOBODY)).toEqual([])
     expect(await list.find("inv_500", NOBODY)).toEqual(["ocpay_000500"])
     expect((await list.find("none", known)).sort()).toEqual(["ocpay_000007", "ocpay_000008"])
-  })
+  }
 
-  test("the last choice of a customer and the payments that are due have indexes of their own", async () => {
-    await fill(knex)
+  async function choicesAndDuePaymentsHaveIndexes(): Promise<void> {
     const attempts = new PaymentStore(knex, scope)
     const checks = new PaymentChecks(knex, scope, 60_000)
     const [last = []] = await plansOf(knex, () => attempts.lastRail("payses_7"))
@@ -101,14 +98,22 @@ describeOnchainModule(({ knex }) => {
       expect(plan).toContain("IDX_onchain_attempt_next_check_at")
       expect(plan.filter((step) => /^all of onchain_(payment|attempt)/.test(step))).toEqual([])
     }
-  })
+  }
 
-  test("a page from another account is not shown", async () => {
-    await fill(knex)
+  async function anotherAccountSeesItsOwn(): Promise<void> {
     const foreign = new PaymentList(knex, { environment: "live", businessId: "biz_2" })
     const page = await foreign.page({ filter: { statuses: [] }, direction: "desc", limit: 20, offset: 0 })
     expect(page.map(({ id }) => id)).toEqual(["ocpay_000010"])
-  })
+  }
+
+  // Filling the tables takes longer than every check of them, so one test does all.
+  test("pages, searches and due payments read indexes, and another account sees only its own", async () => {
+    await fill(knex)
+    await pagesComeFromIndexes()
+    await aSearchReadsEachIndexAlone()
+    await choicesAndDuePaymentsHaveIndexes()
+    await anotherAccountSeesItsOwn()
+  }, 180_000)
 })
 
 const NOBODY = { orderIds: [], collectionIds: [], customerIds: [] }
