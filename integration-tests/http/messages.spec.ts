@@ -1,6 +1,8 @@
+import { paymentsListStories } from "./stories/payments-list"
+import { refundMessagesStories } from "./stories/refund-messages"
 import { check } from "./support/partial-payments"
 import { placePurchase, storedPayment } from "./support/purchase"
-import { deliverAgain, MAIL, recorder, sendDue } from "./support/recording-notifications"
+import { deliverAgain, MAIL, recorder, REFUND_LINKS, sendDue } from "./support/recording-notifications"
 import { GUEST } from "./support/shopper"
 import { storeSuite, type StoreUnderTest } from "./support/store-suite"
 
@@ -8,7 +10,16 @@ const templates = () => recorder.sent.map(({ template }) => template)
 const results = ({ db }: StoreUnderTest) =>
   db("onchain_outbox").whereNotNull("message_result").orderBy("position").pluck("message_result")
 
-storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: "recording" } }, (store) => {
+const SENDS = {
+  plugin: { notifications: MAIL, refundLinks: REFUND_LINKS },
+  env: { NOTIFICATIONS: "recording" },
+}
+
+storeSuite("messages of a refund", { ...SENDS, jobs: true }, (store) => refundMessagesStories(store))
+
+storeSuite("payments", SENDS, (store) => paymentsListStories(store))
+
+storeSuite("a shopper", SENDS, (store) => {
   beforeEach(() => recorder.reset())
 
   it("receives how to pay, the partial payment and the full payment once each, however often events are delivered, and when the process died after sending", async () => {

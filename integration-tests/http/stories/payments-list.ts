@@ -6,17 +6,17 @@ import type {
   OnchainPaymentListResponse,
   OnchainPayLinkResponse,
   OnchainSentPayLinkResponse,
-} from "../../src/types/http"
-import { eventually } from "./support/eventually"
-import { openPurchase, placePurchase, storedPayment, type Purchase } from "./support/purchase"
-import { MAIL, recorder } from "./support/recording-notifications"
-import { refused, sell as sellOne } from "./support/refunds"
-import { GUEST } from "./support/shopper"
-import { storeSuite, type StoreUnderTest } from "./support/store-suite"
+} from "../../../src/types/http"
+import { eventually } from "../support/eventually"
+import { openPurchase, placePurchase, storedPayment, type Purchase } from "../support/purchase"
+import { recorder } from "../support/recording-notifications"
+import { refused, sell as sellOne } from "../support/refunds"
+import { GUEST } from "../support/shopper"
+import type { StoreUnderTest } from "../support/store-suite"
 
 type Group = { entity: string; data: OnchainListedPayment[]; count: number; offset: number; limit: number }
 
-storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: "recording" } }, (store) => {
+export function paymentsListStories(store: StoreUnderTest): void {
   beforeEach(() => recorder.reset())
 
   const list = (query: Record<string, string> = {}) =>
@@ -205,7 +205,7 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
     )
     expect(choices.send_link).toEqual({ is_possible: true, code: null, reason: null })
   })
-})
+}
 
 type Sold = {
   purchase: Purchase & { orderId: string }
