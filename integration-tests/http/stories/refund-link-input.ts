@@ -42,8 +42,7 @@ export function refundLinkInputStories(
 
   it("pauses after five wrong emails, for the right one too, and takes the email in any case", async () => {
     const { id, link } = await asked()
-    const guess = (tries: number) =>
-      link.propose({ address: WALLETS[0], email: `guess${tries}@example.com` })
+    const guess = (tries: number) => link.propose({ address: WALLETS[0], email: `guess${tries}@example.com` })
     expect(await guess(0)).toMatchObject({
       status: 400,
       text: expect.stringContaining("not the email of the order"),

@@ -46,9 +46,7 @@ export function refundOriginStories(store: StoreUnderTest): void {
     const surplusId = surpluses[0]?.id ?? ""
     await store.db("onchain_refund").where({ id: surplusId }).update({ token_amount: null })
     const body = { destination_id: await api.addWallet(surplusId, WALLETS[1]), rate: "payment" } as const
-    await expect(api.quote(surplusId, body)).rejects.toMatchObject(
-      refused(400, /how much/, "unknown_amount")
-    )
+    await expect(api.quote(surplusId, body)).rejects.toMatchObject(refused(400, /how much/, "unknown_amount"))
     expect(await api.quote(surplusId, { ...body, token_amount: "3" })).toMatchObject({ token_amount: "3" })
   })
 
