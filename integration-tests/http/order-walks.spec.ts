@@ -106,7 +106,16 @@ async function attempt(step: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
-storeSuite("random walks of an order", { plugin: { collection: "invoice" } }, (store) => {
+storeSuite("random walks of an order", {}, (store) => {
+  let restore: () => void
+  beforeAll(() => {
+    const { options } = store.container.resolve("onchain")
+    const { collection } = options
+    options.collection = "invoice"
+    restore = () => void (options.collection = collection)
+  })
+  afterAll(() => restore())
+
   const seeds = Array.from({ length: WALKS }, (_, number) => FIRST + number)
   it.each(seeds)(
     "walk %i: outstanding, paid, refunds due, page and ledger agree at each step",
