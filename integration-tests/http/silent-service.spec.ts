@@ -67,9 +67,7 @@ storeSuite("a store without webhooks", { ...IMPATIENT, jobs: true }, (store) => 
   })
 })
 
-storeSuite("a service that answers 503 to everything", IMPATIENT, (store) =>
-  serviceUnavailableStories(store)
-)
+storeSuite("a service that answers 503 to everything", IMPATIENT, (store) => serviceUnavailableStories(store))
 
 /** The store's own jobs may be at the same payment, and then keep this reconciliation away from it. */
 async function reconcileUntil(store: StoreUnderTest, expectation: () => Promise<void>): Promise<void> {
