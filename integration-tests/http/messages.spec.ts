@@ -1,6 +1,8 @@
+import { paymentsListStories } from "./stories/payments-list"
+import { refundMessagesStories } from "./stories/refund-messages"
 import { check } from "./support/partial-payments"
 import { placePurchase, storedPayment } from "./support/purchase"
-import { deliverAgain, MAIL, recorder, sendDue } from "./support/recording-notifications"
+import { deliverAgain, MAIL, recorder, REFUND_LINKS, sendDue } from "./support/recording-notifications"
 import { GUEST } from "./support/shopper"
 import { storeSuite, type StoreUnderTest } from "./support/store-suite"
 
@@ -8,10 +10,19 @@ const templates = () => recorder.sent.map(({ template }) => template)
 const results = ({ db }: StoreUnderTest) =>
   db("onchain_outbox").whereNotNull("message_result").orderBy("position").pluck("message_result")
 
-storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: "recording" } }, (store) => {
+const SENDS = {
+  plugin: { notifications: MAIL, refundLinks: REFUND_LINKS },
+  env: { NOTIFICATIONS: "recording" },
+}
+
+storeSuite("messages of a refund", { ...SENDS, jobs: true }, (store) => refundMessagesStories(store))
+
+storeSuite("payments", SENDS, (store) => paymentsListStories(store))
+
+storeSuite("a shopper", SENDS, (store) => {
   beforeEach(() => recorder.reset())
 
-  it("receives how to pay, the partial payment and the full payment once each, however often events are delivered", async () => {
+  it("receives how to pay, the partial payment and the full payment once each, however often events are delivered, and when the process died after sending", async () => {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     const { id } = await storedPayment(store, sessionId)
     await sendDue(store)
@@ -29,6 +40,15 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
     ])
     const [, token] = /^https:\/\/shop\.example\/pay\/(.+)$/.exec(recorder.sent[0]?.data.link ?? "") ?? []
     expect((await store.api.get(`/onchain/pay/${token}/status`)).status).toBe(200)
+
+    // As if the process had died after sending it.
+    await store
+      .db("onchain_outbox")
+      .whereNotNull("message_result")
+      .update({ message_due_at: store.db.fn.now(), message_result: null })
+    await sendDue(store)
+    expect(recorder.sent).toHaveLength(1)
+    expect(await results(store)).toEqual(["sent"])
 
     await store.sandbox.pay(invoiceId, { amount: "8.5" })
     await check(store, String(id))
@@ -79,14 +99,5 @@ storeSuite("a shopper", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS:
       tries[0].id,
       tries[0].id,
     ])
-  })
-
-  it("receives a message once when the process died after sending it", async () => {
-    await placePurchase(store)
-    await sendDue(store)
-    await store.db("onchain_outbox").update({ message_due_at: store.db.fn.now(), message_result: null })
-    await sendDue(store)
-    expect(templates()).toEqual(["onchain.payment_awaiting"])
-    expect(await results(store)).toEqual(["sent"])
   })
 })

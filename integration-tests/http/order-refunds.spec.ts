@@ -80,17 +80,6 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     )
   })
 
-  it("of an unreported amount is entered by an operator", async () => {
-    await fillTreasury(store)
-    await sell(store, { amount: "20" })
-    const [surplus] = (await api.list("?kind=surplus")).refunds
-    const id = surplus?.id ?? ""
-    await store.db.raw("UPDATE onchain_refund SET token_amount = NULL")
-    const body = { destination_id: await api.addWallet(id), rate: "payment" } as const
-    await expect(api.quote(id, body)).rejects.toMatchObject(refused(400, /how much/, "unknown_amount"))
-    expect(await api.quote(id, { ...body, token_amount: "3" })).toMatchObject({ token_amount: "3" })
-  })
-
   it("whose payout fails is due again, and is paid by another payout", async () => {
     await fillTreasury(store)
     const { refund } = await sell(store)

@@ -7,8 +7,11 @@ import type { Shopper } from "./support/shopper"
 import type { StoreUnderTest } from "./support/store-suite"
 import { storeSuite } from "./support/store-suite"
 
-/** `WALKS=300 npm test -- corners order-walks` is the long search; `FIRST_WALK` begins at another seed. */
-const WALKS = Number(process.env.WALKS ?? 2)
+/**
+ * One walk keeps the search working; what each step does alone is in the stories of what orders owe.
+ * `WALKS=300 npm test -- corners order-walks` is the long search; `FIRST_WALK` begins at another seed.
+ */
+const WALKS = Number(process.env.WALKS ?? 1)
 const FIRST = Number(process.env.FIRST_WALK ?? 1)
 const STEPS = 7
 
@@ -103,7 +106,16 @@ async function attempt(step: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
-storeSuite("random walks of an order", { plugin: { collection: "invoice" } }, (store) => {
+storeSuite("random walks of an order", {}, (store) => {
+  let restore: () => void
+  beforeAll(() => {
+    const { options } = store.container.resolve("onchain")
+    const { collection } = options
+    options.collection = "invoice"
+    restore = () => void (options.collection = collection)
+  })
+  afterAll(() => restore())
+
   const seeds = Array.from({ length: WALKS }, (_, number) => FIRST + number)
   it.each(seeds)(
     "walk %i: outstanding, paid, refunds due, page and ledger agree at each step",

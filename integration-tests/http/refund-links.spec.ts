@@ -136,20 +136,9 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     )
   })
 
-  it("is declined with a note, and the shopper proposes another address", async () => {
-    const { id, link, made } = await asked()
-    await link.propose({ address: WALLETS[0] })
-    expect(await api.decideAddress(id, made.id, { note: "An exchange's address" }, "decline")).toMatchObject({
-      address_request: { state: "declined", decided: { note: "An exchange's address" } },
-    })
-    expect((await link.open()).text).toContain("cannot use this address")
-    await link.propose({ address: WALLETS[0] })
-    expect((await api.view(id)).address_request).toMatchObject({ state: "proposed" })
-  })
-
-  it("shows a valid signature as control of the address, and no other one", async () => {
+  it("shows a valid signature as control of the address, and no other one; is declined with a note, and another is proposed", async () => {
     const wallet = Wallet.createRandom()
-    const { id, link } = await asked()
+    const { id, link, made } = await asked()
     const signature = await signClaim(wallet, await link.open())
     const other = await signClaim(Wallet.createRandom(), await link.open())
     const proposal = async () => (await api.view(id)).address_request?.proposal
@@ -161,6 +150,13 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     await link.propose({ address: wallet.address, signature })
     // The nonce was used: the signature is a replay.
     expect(await proposal()).toMatchObject({ is_signed: false, address: wallet.address, revision: 3 })
+
+    expect(await api.decideAddress(id, made.id, { note: "An exchange's address" }, "decline")).toMatchObject({
+      address_request: { state: "declined", decided: { note: "An exchange's address" } },
+    })
+    expect((await link.open()).text).toContain("cannot use this address")
+    await link.propose({ address: WALLETS[0] })
+    expect((await api.view(id)).address_request).toMatchObject({ state: "proposed" })
   })
 
   describe("input", () => refundLinkInputStories(store, asked))

@@ -36,10 +36,11 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
     return ids
   }
 
-  /** What each route answers to a user, by method and path. */
-  async function ask(merchant: Merchant): Promise<Record<string, number>> {
+  /** What each route answers to a user, by method and path. @param about of the routes to ask */
+  async function ask(merchant: Merchant, about = /./): Promise<Record<string, number>> {
     const answers: Record<string, number> = {}
-    for (const { method, path } of ADMIN_ACCESS) {
+    const asked = ADMIN_ACCESS.filter(({ method, path }) => about.test(`${method} ${path}`))
+    for (const { method, path } of asked) {
       const url = path.replace(":id", "nothing")
       const call = method === "GET" ? merchant.get(url) : merchant.post(url, {})
       answers[`${method} ${path}`] = await call.then(
@@ -83,9 +84,8 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
   })
 
   it("separates resolving a deposit from refunding it", async () => {
-    const answers = await ask(await hire("decider", ["onchain_deposit:read", "onchain_deposit:update"]))
-    const actions = allowed(answers).filter((route) => route.includes("/:id/"))
-    expect(actions.sort()).toEqual([
+    const decider = await hire("decider", ["onchain_deposit:read", "onchain_deposit:update"])
+    expect(allowed(await ask(decider, /\/:id\//)).sort()).toEqual([
       "POST /admin/onchain/customers/:id/link",
       "POST /admin/onchain/deposits/:id/accept",
       "POST /admin/onchain/deposits/:id/assign",
@@ -94,11 +94,11 @@ storeSuite("a store with roles", { env: { MEDUSA_FF_RBAC: "true" } }, (store) =>
   })
 
   it("separates requesting a payout from approving one", async () => {
-    const routes = (answers: Record<string, number>) =>
-      allowed(answers).filter((route) => /^POST .*\/(withdrawals|destinations)/.test(route))
+    const routes = async (merchant: Merchant) =>
+      allowed(await ask(merchant, /^POST .*\/(withdrawals|destinations)/))
     const requester = await hire("requester", ["onchain_withdrawal:read", "onchain_withdrawal:create"])
     const approver = await hire("approver", ["onchain_withdrawal:read", "onchain_withdrawal:approve"])
-    const [requests, approvals] = [routes(await ask(requester)), routes(await ask(approver))]
+    const [requests, approvals] = [await routes(requester), await routes(approver)]
     const known = ADMIN_ACCESS.map(({ method, path }) => `${method} ${path}`)
     const only = (paths: string[]) =>
       paths

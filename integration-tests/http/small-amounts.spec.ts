@@ -36,14 +36,17 @@ storeSuite("a service with minimums", { assumptions, jobs: true }, (store) => {
     expect(await store.sandbox.requests("createInvoice")).toEqual([])
   })
 
-  it("offers for 0.11 USD only rails that it then opens", async () => {
+  it("offers for 0.11 USD only rails that it then opens, one of each chain", async () => {
     const { payment_options } = await listOptions(store, await fillCartOf(store, 0.11))
     expect(payment_options.length).toBeGreaterThan(5)
-    for (const { id } of payment_options) {
+    // The rule looks at the worth of an amount, and not at its network.
+    const opened = [...new Map(payment_options.map(({ chain, id }) => [chain, id])).values()]
+    expect(opened.length).toBeGreaterThan(1)
+    for (const id of opened) {
       const { data } = await store.shopper.choose(await fillCartOf(store, 0.11), id)
       expect(data).toMatchObject({ kind: "invoice" })
     }
-    expect(await store.sandbox.invoices()).toHaveLength(payment_options.length)
+    expect(await store.sandbox.invoices()).toHaveLength(opened.length)
   })
 
   it("offers no rail for a remainder of 0.05 of an order, and the page says why", async () => {

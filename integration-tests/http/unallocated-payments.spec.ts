@@ -1,7 +1,7 @@
 import { storeAllStatuses } from "./support/payment-rows"
 import { eventually } from "./support/eventually"
 import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./support/purchase"
-import { settledMoneyStories } from "./support/settled-money-stories"
+import { expectLaterMoneyOwed, settledMoneyStories } from "./support/settled-money-stories"
 import { storeSuite } from "./support/store-suite"
 import { PaymentApi, paidTooEarly, paidTooLate, paymentId } from "./support/unallocated"
 import { followUp, listen } from "./support/unpaid-orders"
@@ -19,7 +19,7 @@ storeSuite("money without an order", {}, (store) => {
     (await store.db.raw("SELECT kind, state, fiat_amount, token_amount FROM onchain_refund ORDER BY kind"))
       .rows
 
-  it("waits in a queue with its reason, the order it was meant for and the possible actions", async () => {
+  it("waits in a queue with its reason, its order and the possible actions, also when that order was cancelled before it could be applied", async () => {
     const { orderId, id, sessionId, late } = await paidTooEarly(store)
     await paidTooLate(store)
     const { payments, count } = await api.list("?resolution=waiting&order=settled_at")
@@ -54,6 +54,15 @@ storeSuite("money without an order", {}, (store) => {
     })
     await expect(api.view(await paymentId(store, sessionId))).rejects.toMatchObject({
       response: { status: 404 },
+    })
+
+    await store.merchant.cancelOrder(orderId)
+    await decide(id, { actor_id: "user_1", order_id: orderId, key: "k3" })
+    await finish()
+    expect(await api.view(id)).toMatchObject({
+      resolution: null,
+      last_error: "The order is cancelled.",
+      history: [{ action: "payment.apply_refused", by: null }],
     })
   })
 
@@ -120,7 +129,7 @@ storeSuite("money without an order", {}, (store) => {
     expect(rows).toEqual([{ amount: 1.25 }])
   })
 
-  it("is owed back in full, including a surplus, by one row, and no money moves", async () => {
+  it("is owed back in full, including a surplus, by one row, and no money moves; what arrives later is owed and reported too", async () => {
     const heard = listen(store, "onchain.refund_due")
     const { id, sessionId } = await paidTooLate(store, { amount: "20.5" })
     expect(await api.refundDue(id)).toMatchObject({
@@ -132,10 +141,11 @@ storeSuite("money without an order", {}, (store) => {
     expect(heard).toEqual([{ payment_id: id, session_id: sessionId, token_amount: "20.5", token: "USDC" }])
     expect(await store.sandbox.withdrawals()).toEqual([])
     await expect(api.keep(id)).rejects.toMatchObject({ response: { status: 409 } })
+    await expectLaterMoneyOwed(store, { id, sessionId }, ["20.5", "17.5", "17.5", "16"])
   })
 
-  it("is kept with a note, and not without one", async () => {
-    const { id } = await paidTooLate(store)
+  it("is kept with a note, and not without one; what arrives later is owed and reported", async () => {
+    const { id, sessionId } = await paidTooLate(store)
     await expect(api.keep(id, " ")).rejects.toMatchObject({ response: { status: 400 } })
     expect(await api.keep(id, "the customer said so")).toMatchObject({
       resolution: { name: "keep", note: "the customer said so", by: ME },
@@ -143,6 +153,7 @@ storeSuite("money without an order", {}, (store) => {
     expect(await api.list("?resolution=waiting")).toMatchObject({ payments: [], count: 0 })
     expect((await api.list("?resolution=done")).payments).toHaveLength(1)
     expect(await refunds()).toEqual([])
+    await expectLaterMoneyOwed(store, { id, sessionId }, ["17", "14", "14", "12.5"])
   })
 
   it("cannot be claimed by a shopper who sends a made-up key", async () => {
@@ -179,18 +190,6 @@ storeSuite("money without an order", {}, (store) => {
     const order = await store.merchant.order(orderId)
     expect(order).toMatchObject({ payment_status: "captured", captures: [17], booked: [17] })
     expect(await api.view(id)).toMatchObject({ resolution: { is_done: true } })
-  })
-
-  it("returns to the queue when its order was cancelled before it could be applied", async () => {
-    const { orderId, id } = await paidTooEarly(store)
-    await store.merchant.cancelOrder(orderId)
-    await decide(id, { actor_id: "user_1", order_id: orderId, key: "k3" })
-    await finish()
-    expect(await api.view(id)).toMatchObject({
-      resolution: null,
-      last_error: "The order is cancelled.",
-      history: [{ action: "payment.apply_refused", by: null }],
-    })
   })
 
   it("that was applied to an order cancelled at that moment is owed back", async () => {

@@ -83,21 +83,15 @@ storeSuite("Medusa's route that authorizes the payment of an order", {}, (store)
     await expectCaptured(store, order.orderId)
   })
 
-  it("captures nothing that has not arrived", async () => {
-    const order = await placePurchase(store)
-    await authorize(store, order).catch(() => undefined)
-    const facts = await store.merchant.order(order.orderId)
-    expect(facts).toMatchObject({ captures: [], booked: [], paid: 0 })
-    await store.sandbox.payInFull(order.invoiceId)
-    await store.quiet()
-    await expectCaptured(store, order.orderId)
-  })
-
-  it("books no second capture when a merchant captures the payment again", async () => {
+  it("captures nothing that has not arrived, and books no second capture when a merchant captures the payment again", async () => {
     const { merchant, sandbox, db } = store
-    const { orderId, invoiceId } = await placePurchase(store)
-    await sandbox.payInFull(invoiceId)
+    const order = await placePurchase(store)
+    const { orderId } = order
+    await authorize(store, order).catch(() => undefined)
+    expect(await merchant.order(orderId)).toMatchObject({ captures: [], booked: [], paid: 0 })
+    await sandbox.payInFull(order.invoiceId)
     await store.quiet()
+    await expectCaptured(store, orderId)
     const { rows } = await db.raw("SELECT id FROM payment WHERE captured_at IS NOT NULL")
     await expect(merchant.post(`/admin/payments/${rows[0].id}/capture`, {})).rejects.toMatchObject({
       response: { status: 400, data: { message: expect.stringContaining("is captured") } },

@@ -16,13 +16,12 @@ export const pluginStories: readonly PluginStory[] = [
     "is captured for its own amount when overpaid, and the surplus is due",
     ["rule:fulfil.settled"]
   ),
-  written("before-payment", "orders", "is captured once its payment is final, with one invoice opened", [
-    "rule:fulfil.settled",
-  ]),
-  written("before-payment", "orders", "shows each confirmation and is captured only after the last", [
-    "rule:fulfil.observed",
-    "rule:fulfil.confirming",
-  ]),
+  written(
+    "before-payment",
+    "orders",
+    "shows each confirmation and is captured only after the last, with one invoice opened",
+    ["rule:fulfil.settled", "rule:fulfil.observed", "rule:fulfil.confirming"]
+  ),
   written(
     "before-payment",
     "orders",

@@ -1,14 +1,7 @@
 import english from "../../../src/checkout/locales/en.json"
 import { pageText } from "../support/page-text"
 import { storeAllStatuses } from "../support/payment-rows"
-import {
-  expectCaptured,
-  expectUnpaid,
-  openPurchase,
-  placePurchase,
-  storedPayment,
-  USDC_ON_BASE,
-} from "../support/purchase"
+import { expectCaptured, expectUnpaid, openPurchase, storedPayment, USDC_ON_BASE } from "../support/purchase"
 import { RefundApi, refused } from "../support/refunds"
 import type { StoreUnderTest } from "../support/store-suite"
 
@@ -21,7 +14,7 @@ const newestInvoice = async ({ sandbox }: StoreUnderTest) => (await sandbox.invo
 export function attemptsStories(store: StoreUnderTest): void {
   const dueRefunds = async () => (await new RefundApi(store.merchant).list("?state=due")).refunds
 
-  it("is placed without a choice or a call to the service, then paid with the choice made later", async () => {
+  it("is placed without a choice or a call to the service, captured by the attempt that is paid first, and money for the other is a refund due", async () => {
     const { sandbox, shopper } = store
     const { cartId, sessionId } = await shopper.choose(await shopper.fillCart(), undefined)
     const orderId = await shopper.placeOrder(cartId)
@@ -35,16 +28,7 @@ export function attemptsStories(store: StoreUnderTest): void {
 
     const chosen = await shopper.attempt(sessionId, USDC_ON_BASE)
     expect(chosen).toMatchObject({ status: "awaiting_payment", rail: USDC_ON_BASE, amount: "17" })
-    await sandbox.payInFull(await newestInvoice(store))
-    await store.quiet()
-    await expectCaptured(store, orderId)
-    expect(await shopper.payment(sessionId)).toMatchObject({ status: "paid", can_choose: false })
-    await expect(shopper.attempt(sessionId, USDC_ON_BASE)).rejects.toMatchObject(refused(400, /paid/, "paid"))
-  })
-
-  it("captures the attempt that is paid first, and money for the other is a refund due", async () => {
-    const { sandbox, shopper } = store
-    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    const invoiceId = await newestInvoice(store)
     const switched = await shopper.attempt(sessionId, USDC_ON_ETHEREUM)
     expect(switched).toMatchObject({ rail: USDC_ON_ETHEREUM, status: "awaiting_payment" })
     const later = await newestInvoice(store)
@@ -53,7 +37,12 @@ export function attemptsStories(store: StoreUnderTest): void {
     await sandbox.payInFull(invoiceId)
     await store.quiet()
     await expectCaptured(store, orderId)
-    expect(await shopper.payment(sessionId)).toMatchObject({ status: "paid", rail: USDC_ON_BASE })
+    expect(await shopper.payment(sessionId)).toMatchObject({
+      status: "paid",
+      rail: USDC_ON_BASE,
+      can_choose: false,
+    })
+    await expect(shopper.attempt(sessionId, USDC_ON_BASE)).rejects.toMatchObject(refused(400, /paid/, "paid"))
     expect(await dueRefunds()).toEqual([])
 
     await sandbox.payInFull(later)

@@ -7,7 +7,7 @@ import { recordsOf, Stranger, type Known } from "../support/stranger"
 import { startJobRounds, type StoreUnderTest } from "../support/store-suite"
 
 /** `STRANGER_ORDERS=100 npm test -- http strangers` walks with a hundred. */
-const ORDERS = Number(process.env.STRANGER_ORDERS ?? 5)
+const ORDERS = Number(process.env.STRANGER_ORDERS ?? 4)
 
 const MINUTE_MS = 60_000
 

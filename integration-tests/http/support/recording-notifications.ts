@@ -9,6 +9,12 @@ import { installed } from "./installed"
 /** The option `notifications` of a store with this provider. */
 export const MAIL = { channel: "email", pageUrl: "https://shop.example/pay/{token}" }
 
+/** The option `refundLinks` of a store with this provider. */
+export const REFUND_LINKS = {
+  pageUrl: "https://shop.example/refund/{token}",
+  template: "d-refund-address",
+}
+
 export type RecordedMessage = { to: string; template: string; data: OnchainMessageData }
 
 const sent: RecordedMessage[] = []

@@ -23,7 +23,7 @@ export function refundOriginStories(store: StoreUnderTest): void {
     expect(await payouts()).toMatchObject([{ amount: "17" }])
   })
 
-  it("of money that was applied to another order is a part of that money", async () => {
+  it("of money that was applied to another order is a part of that money; a surplus of an unreported amount is entered by an operator", async () => {
     await fillTreasury(store)
     const { id, sessionId } = await paidTooLate(store, { amount: "20" })
     const { orderId } = await placePurchase(store)
@@ -40,7 +40,14 @@ export function refundOriginStories(store: StoreUnderTest): void {
       payment_sums: { captured_fiat: "17", refunded_fiat: "7", left_fiat: "10", left_tokens: "10" },
     })
     expect((await api.order(orderId)).payments.map((payment) => payment.id)).toContain(id)
-    expect((await api.list("?kind=surplus")).refunds).toMatchObject([{ state: "due", token_amount: "3" }])
+    const surpluses = (await api.list("?kind=surplus")).refunds
+    expect(surpluses).toMatchObject([{ state: "due", token_amount: "3" }])
+
+    const surplusId = surpluses[0]?.id ?? ""
+    await store.db("onchain_refund").where({ id: surplusId }).update({ token_amount: null })
+    const body = { destination_id: await api.addWallet(surplusId, WALLETS[1]), rate: "payment" } as const
+    await expect(api.quote(surplusId, body)).rejects.toMatchObject(refused(400, /how much/, "unknown_amount"))
+    expect(await api.quote(surplusId, { ...body, token_amount: "3" })).toMatchObject({ token_amount: "3" })
   })
 
   it("that core created itself when completing the cart failed is paid, though there is no order", async () => {

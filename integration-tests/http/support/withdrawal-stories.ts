@@ -36,7 +36,7 @@ export function withdrawalStories(store: StoreUnderTest): void {
     await store.quiet()
   }
 
-  it.each(["base-mainnet", "sol-mainnet", "stellar-mainnet"] as const)(
+  it.each(["base-mainnet", "stellar-mainnet"] as const)(
     "on %s it is requested, quoted, confirmed and paid, once, with its memo",
     async (networkId) => {
       await fundTreasury(store, "100", { networkId, token: "USDC" })

@@ -1,19 +1,23 @@
-import { listenToLogs } from "./support/log-listener"
-import { deliverAgain, MAIL, recorder, sendDue } from "./support/recording-notifications"
-import { RefundLink } from "./support/refund-links"
-import { fillTreasury, RefundApi, refused, sell, underOptions, WALLETS } from "./support/refunds"
-import { GUEST } from "./support/shopper"
-import { storeSuite } from "./support/store-suite"
+import { listenToLogs } from "../support/log-listener"
+import { deliverAgain, recorder, REFUND_LINKS, sendDue } from "../support/recording-notifications"
+import { RefundLink } from "../support/refund-links"
+import { fillTreasury, RefundApi, refused, sell, underOptions, WALLETS } from "../support/refunds"
+import { GUEST } from "../support/shopper"
+import type { StoreUnderTest } from "../support/store-suite"
 
-const PAGE_URL = "https://shop.example/refund/{token}"
-const TEMPLATE = "d-refund-address"
+const { pageUrl: PAGE_URL, template: TEMPLATE } = REFUND_LINKS
 
-const plugin = {
-  notifications: { ...MAIL, templates: { awaiting: null, paid: null } },
-  refundLinks: { pageUrl: PAGE_URL, template: TEMPLATE },
-}
-
-storeSuite("messages of a refund", { plugin, env: { NOTIFICATIONS: "recording" }, jobs: true }, (store) => {
+/** In a store with the option `refundLinks` of the recording provider, and with its jobs. */
+export function refundMessagesStories(store: StoreUnderTest): void {
+  let restore: () => void
+  beforeAll(() => {
+    const { options } = store.container.resolve("onchain")
+    const { notifications } = options
+    const templates = { ...notifications.templates, awaiting: null, paid: null }
+    Object.assign(options, { notifications: { ...notifications, templates } })
+    restore = () => void Object.assign(options, { notifications })
+  })
+  afterAll(() => restore())
   beforeEach(() => recorder.reset())
 
   const due = async () => {
@@ -90,8 +94,15 @@ storeSuite("messages of a refund", { plugin, env: { NOTIFICATIONS: "recording" }
       expect(await link.propose({ address: WALLETS[0] })).toMatchObject({ status: 303 })
     })
 
-    it("is off with a channel without a provider: the operator copies the link", async () => {
-      const { id } = await due()
+    it("is not made without an email, is off without a provider, and stays valid when the provider refuses it, with its token in no log", async () => {
+      const { orderId, id } = await due()
+      const { email } = await store.db("order").where({ id: orderId }).first("email")
+      await store.db("order").where({ id: orderId }).update({ email: null })
+      await expect(request(id)).rejects.toMatchObject(refused(400, /no email/, "no_email"))
+      expect(recorder.sent).toEqual([])
+      expect((await new RefundApi(store.merchant).view(id)).address_request).toBeNull()
+      await store.db("order").where({ id: orderId }).update({ email })
+
       await underOptions(store, { notifications: { channel: "sms" } }, async () => {
         const made = await request(id)
         expect(made).toMatchObject({ state: "open", sent: "off" })
@@ -99,18 +110,7 @@ storeSuite("messages of a refund", { plugin, env: { NOTIFICATIONS: "recording" }
       })
       expect(recorder.sent).toEqual([])
       expect(await shown()).toEqual([])
-    })
 
-    it("is not made where the order has no email, which the page asks for", async () => {
-      const { orderId, id } = await due()
-      await store.db("order").where({ id: orderId }).update({ email: null })
-      await expect(request(id)).rejects.toMatchObject(refused(400, /no email/, "no_email"))
-      expect(recorder.sent).toEqual([])
-      expect((await new RefundApi(store.merchant).view(id)).address_request).toBeNull()
-    })
-
-    it("that the provider refuses stays valid, and its token is in no log, whatever the provider says", async () => {
-      const { id } = await due()
       const log = listenToLogs(store.container)
       recorder.failWith((message) => `550 ${message.to} refused ${String(message.data.link)}`)
       const made = await request(id).finally(log.stop)
@@ -122,4 +122,4 @@ storeSuite("messages of a refund", { plugin, env: { NOTIFICATIONS: "recording" }
       expect(await shown()).toMatchObject([{ template: TEMPLATE, data: { link: null, refund_id: id } }])
     })
   })
-})
+}

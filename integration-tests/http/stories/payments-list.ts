@@ -6,17 +6,17 @@ import type {
   OnchainPaymentListResponse,
   OnchainPayLinkResponse,
   OnchainSentPayLinkResponse,
-} from "../../src/types/http"
-import { eventually } from "./support/eventually"
-import { openPurchase, placePurchase, storedPayment, type Purchase } from "./support/purchase"
-import { MAIL, recorder } from "./support/recording-notifications"
-import { refused, sell as sellOne } from "./support/refunds"
-import { GUEST } from "./support/shopper"
-import { storeSuite, type StoreUnderTest } from "./support/store-suite"
+} from "../../../src/types/http"
+import { eventually } from "../support/eventually"
+import { openPurchase, placePurchase, storedPayment, type Purchase } from "../support/purchase"
+import { recorder } from "../support/recording-notifications"
+import { refused, sell as sellOne } from "../support/refunds"
+import { GUEST } from "../support/shopper"
+import type { StoreUnderTest } from "../support/store-suite"
 
 type Group = { entity: string; data: OnchainListedPayment[]; count: number; offset: number; limit: number }
 
-storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: "recording" } }, (store) => {
+export function paymentsListStories(store: StoreUnderTest): void {
   beforeEach(() => recorder.reset())
 
   const list = (query: Record<string, string> = {}) =>
@@ -32,7 +32,7 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
   const search = async (query: string) =>
     (await store.merchant.get<{ results: Group[] }>(`/admin/search?${query}`)).results
 
-  it("finds a captured order by its number, email, hash, address, and each of its ids", async () => {
+  it("finds a captured order by its number, email, hash, address, and each of its ids, as the dashboard's search does", async () => {
     const { purchase, payment, orderNumber } = await sell(store)
     const other = await openPurchase(store)
     const { id: otherId } = await storedPayment(store, other.sessionId)
@@ -56,10 +56,30 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
       explorer: { tx_url: expect.stringContaining(tx_hash), address_url: expect.any(String) },
       captured_at: expect.any(String),
     })
+
+    const all = await search(`q=${tx_hash}&entity=order,onchain_payment,customer&limit=5`)
+    expect(all).toMatchObject([
+      { entity: "order", count: 0 },
+      {
+        entity: "onchain_payment",
+        data: [{ id, order: { id: purchase.orderId } }],
+        count: 1,
+        limit: 5,
+      },
+      { entity: "customer", count: 0 },
+    ])
+    expect(await search(`entity[]=onchain_payment&q=${tx_hash}`)).toMatchObject([
+      { entity: "onchain_payment", data: [{ id }], offset: 0 },
+    ])
+    expect((await search(`q=${orderNumber}`)).map(({ entity }) => entity)).not.toContain("onchain_payment")
+    await expect(search("q=1&entity=onchain_payment,nothing")).rejects.toMatchObject(refused(404, "nothing"))
+    await expect(store.api.get("/admin/search?q=1&entity=onchain_payment")).rejects.toMatchObject({
+      response: { status: 401 },
+    })
   })
 
-  it("is filtered by state, network, token and day, and says what a filter expects", async () => {
-    const { payment } = await sell(store)
+  it("is filtered by state, network, token and day, says what a filter expects, and is exported without formulas", async () => {
+    const { purchase, payment, orderNumber } = await sell(store)
     const waiting = await placePurchase(store)
     const cart = await store.shopper.fillCart()
     await store.shopper.choose(cart, undefined)
@@ -84,6 +104,17 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
     await expect(list({ order: "amount" })).rejects.toMatchObject(
       refused(400, "Expected: 'created_at, -created_at' for field 'order'")
     )
+
+    await store.db("onchain_attempt").where({ id: payment.attempt_id }).update({ memo: "=1+1" })
+    const [header = "", ...lines] = (await csv()).replace("\uFEFF", "").trim().split("\r\n")
+    expect(header.split(",").slice(0, 4)).toEqual(["order_number", "order_id", "payment_id", "created_at"])
+    expect(lines).toHaveLength(3)
+    const cells = lines.find((line) => line.includes(purchase.orderId))?.split(",") ?? []
+    expect(Object.fromEntries(header.split(",").map((name, n) => [name, cells[n]]))).toMatchObject({
+      ...{ order_number: String(orderNumber), fiat_amount: "17", rate: "1", received_amount: "17" },
+      ...{ tx_hash: payment.tx_hash, memo: "'=1+1", status: "captured" },
+    })
+    expect((await csv({ state: "awaiting" })).trim().split("\r\n")).toHaveLength(3)
   })
 
   it("shows all attempts, the shopper's claim and one timeline, as the order does", async () => {
@@ -174,46 +205,7 @@ storeSuite("payments", { plugin: { notifications: MAIL }, env: { NOTIFICATIONS: 
     )
     expect(choices.send_link).toEqual({ is_possible: true, code: null, reason: null })
   })
-
-  it("the export has a line per payment, and no cell is a formula", async () => {
-    const { purchase, payment, orderNumber } = await sell(store)
-    await openPurchase(store)
-    await store.db("onchain_attempt").where({ id: payment.attempt_id }).update({ memo: "=1+1" })
-    const [header = "", ...lines] = (await csv()).replace("\uFEFF", "").trim().split("\r\n")
-    expect(header.split(",").slice(0, 4)).toEqual(["order_number", "order_id", "payment_id", "created_at"])
-    expect(lines).toHaveLength(2)
-    const cells = lines.find((line) => line.includes(purchase.orderId))?.split(",") ?? []
-    expect(Object.fromEntries(header.split(",").map((name, n) => [name, cells[n]]))).toMatchObject({
-      ...{ order_number: String(orderNumber), fiat_amount: "17", rate: "1", received_amount: "17" },
-      ...{ tx_hash: payment.tx_hash, memo: "'=1+1", status: "captured" },
-    })
-    expect((await csv({ state: "awaiting" })).trim().split("\r\n")).toHaveLength(2)
-  })
-
-  it("the dashboard's search finds payments beside Medusa's own results", async () => {
-    const { payment, orderNumber, purchase } = await sell(store)
-    const all = await search(`q=${payment.tx_hash}&entity=order,onchain_payment,customer&limit=5`)
-    expect(all).toMatchObject([
-      { entity: "order", count: 0 },
-      {
-        entity: "onchain_payment",
-        data: [{ id: payment.id, order: { id: purchase.orderId } }],
-        count: 1,
-        limit: 5,
-      },
-      { entity: "customer", count: 0 },
-    ])
-    const only = `entity[]=onchain_payment&q=${payment.tx_hash}`
-    expect(await search(only)).toMatchObject([
-      { entity: "onchain_payment", data: [{ id: payment.id }], offset: 0 },
-    ])
-    expect((await search(`q=${orderNumber}`)).map(({ entity }) => entity)).not.toContain("onchain_payment")
-    await expect(search("q=1&entity=onchain_payment,nothing")).rejects.toMatchObject(refused(404, "nothing"))
-    await expect(store.api.get("/admin/search?q=1&entity=onchain_payment")).rejects.toMatchObject({
-      response: { status: 401 },
-    })
-  })
-})
+}
 
 type Sold = {
   purchase: Purchase & { orderId: string }
