@@ -116,11 +116,10 @@ const LOW = { width: 390, height: 480 }
 export function appearanceStories(story: BrowserStory): void {
   const look = (selector: string, name?: string) => expectGoodLook(story.operator.page, selector, name)
   const open = (page: keyof typeof PAGES) => story.operator.open(PAGES[page])
-  const banner = () => story.operator.page.getByText("Sandbox: payments are not real.")
   const saysOnceThatItIsTheSandbox = async () => {
-    await banner().first().waitFor()
-    const at = story.operator.page.url()
-    expect({ at, banners: await banner().count() }).toEqual({ at, banners: 1 })
+    const { page, banner } = story.operator
+    await banner.first().waitFor()
+    expect({ at: page.url(), banners: await banner.count() }).toEqual({ at: page.url(), banners: 1 })
   }
 
   describe("has no axe violations, in light and dark mode, fits a narrow window, and says once that it is the sandbox:", () => {
@@ -150,7 +149,7 @@ export function appearanceStories(story: BrowserStory): void {
         await saysOnceThatItIsTheSandbox()
       }
       await operator.leave()
-      await banner().waitFor({ state: "detached" })
+      expect(await operator.banner.count()).toBe(0)
     })
 
     it("each other page, unfolded; in live no page says it", async () => {
@@ -165,14 +164,15 @@ export function appearanceStories(story: BrowserStory): void {
         await saysOnceThatItIsTheSandbox()
       }
       for (const { id } of [payments.onHold, payments.blocked, payments.contradicted]) {
-        await operator.openPayment(id)
+        await operator.leave()
+        await operator.following().openPayment(id)
         await look("main")
         await saysOnceThatItIsTheSandbox()
       }
       await answer(page, { environment: { environment: "live" } })
       await open("overview")
       await page.getByText("Available balances").waitFor()
-      expect(await banner().count()).toBe(0)
+      expect(await operator.banner.count()).toBe(0)
     })
 
     it("each dialog", async () => {

@@ -32,10 +32,11 @@ export class Operator {
   /** The same operator, who goes on from a loaded page as links do: of two pages in a row, {@link leave} the first. */
   following = () => new Operator(this.page, this.origin, true)
 
-  /** Goes to a page of Medusa's own, which closes every dialog. */
+  /** Goes to a page of Medusa's own, and waits until nothing is left of the one before, whose banner goes with it. */
   async leave(): Promise<void> {
     await this.follow("/products")
-    await this.page.locator("[role=dialog], [role=alertdialog]").first().waitFor({ state: "detached" })
+    for (const left of [this.page.locator("[role=dialog], [role=alertdialog]"), this.banner])
+      await left.first().waitFor({ state: "detached" })
   }
 
   /** Opens the list of deposits and waits for it. */
@@ -68,6 +69,11 @@ export class Operator {
   openBilling = () => this.openList("/settings/onchain/billing", "Billing and gas")
 
   row = (text: string): Locator => this.page.getByRole("row").filter({ hasText: text })
+
+  /** Above each page of the plugin, because these stores use the sandbox. */
+  get banner(): Locator {
+    return this.page.getByText("Sandbox: payments are not real.")
+  }
 
   /** The drawer beside a list. */
   get drawer(): Locator {
