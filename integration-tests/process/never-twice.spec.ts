@@ -9,9 +9,9 @@ import { catchUp, fundTreasury } from "../http/support/treasury"
 import { loginOf, UNTIL_PAID_MS, WALLETS, WithdrawalApi } from "../http/support/withdrawals"
 
 /** How many payouts, and the seed of their failures. */
-const PAYOUTS = Number(process.env.PAYOUTS ?? 20)
+const PAYOUTS = Number(process.env.PAYOUTS ?? 12)
 const SEED = process.env.SEED ?? "never twice"
-const PER_ROUND = 10
+const PER_ROUND = 6
 const BOB = loginOf("bob")
 const OPTIONS = {
   payouts: { allowedUsers: [MERCHANT.id, BOB.id] },
@@ -22,7 +22,7 @@ const FAULTS = ["drop_response", "reset", "latency", "server_error", "in_progres
 
 const STELLAR_USDC = { networkId: "stellar-mainnet", token: "USDC" }
 /** Share of the webhooks that are repeated at the end, in random order. */
-const TOLD_AGAIN = 60
+const TOLD_AGAIN = 30
 
 /** A destination; `id` in the address book, once it exists. */
 type Place = { id: string; networkId: "base-mainnet" | "stellar-mainnet"; address: string; memo: string }

@@ -40,6 +40,8 @@ export interface StoreOptions {
   env: Record<string, string>
   /** Directory for the commands' output. */
   logDirectory: string
+  /** Stores of one kind are built from the same configuration, and find each other's build. @default none */
+  kind?: string
 }
 
 /**
@@ -53,7 +55,7 @@ export interface StoreOptions {
  * const running = await store.start(9000)
  */
 export function createStore(options: StoreOptions): Store {
-  const directory = claimStoreDirectory(options.configFile)
+  const directory = claimStoreDirectory(options.configFile, options.kind)
   const { logDirectory } = options
   const commands = createCommands({ env: { ...inherited(), ...options.env }, logDirectory })
   let root = directory.path

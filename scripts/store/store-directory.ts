@@ -24,11 +24,12 @@ export interface StoreDirectory {
  * are taken from a directory of that name beside the configuration, where there is one.
  *
  * @param configFile absolute path of a medusa-config.ts
+ * @param kind of stores that use the same numbers: one that is built finds the build of the last one
  * @example const directory = claimStoreDirectory(resolve("demo/store/medusa-config.ts"))
  */
-export function claimStoreDirectory(configFile: string): StoreDirectory {
+export function claimStoreDirectory(configFile: string, kind = ""): StoreDirectory {
   for (let number = 1; ; number += 1) {
-    const path = join(stores, String(number))
+    const path = join(stores, `${kind}${number}`)
     const claim = tryClaim(`${path}.lock`)
     if (claim) return prepare(path, configFile, claim)
   }

@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core"
 import { PAGES, pathTo } from "../../../src/admin/ui/paths"
 import { everything, nothing } from "../fixtures"
 import { type Answers, answer } from "../fixtures/answers"
@@ -14,7 +13,7 @@ import type { BrowserStory } from "../support/browser-suite"
 import type { Operator } from "../support/operator"
 import { sendUnasked, signUp } from "../support/review"
 import { withoutAnimations } from "../support/settle"
-import { placeUnpaid } from "../support/unallocated"
+import { anyOrder } from "../support/unallocated"
 
 /** Rows whose drawers have each part. */
 const rows: Partial<Answers> = {
@@ -56,6 +55,13 @@ const OTHER_PAGES: [keyof typeof PAGES, string][] = [
   ["health", "Needs attention (3)"],
   ["setup", "3 steps left"],
   ["transactions", "Unknown"],
+]
+
+/** Pages that look like one of the others, with their headings. */
+const ALIKE: [keyof typeof PAGES, string][] = [
+  ["splits", "Splits"],
+  ["reviewTransactions", "Transactions"],
+  ["reports", "Reports"],
 ]
 
 /** Dialogs with forms and questions. */
@@ -108,16 +114,21 @@ const LOW = { width: 390, height: 480 }
 
 /** Appearance and text of the dashboard, in states that may be hard to reach. */
 export function appearanceStories(story: BrowserStory): void {
-  const look = (selector: string) => expectGoodLook(story.operator.page, selector)
+  const look = (selector: string, name?: string) => expectGoodLook(story.operator.page, selector, name)
   const open = (page: keyof typeof PAGES) => story.operator.open(PAGES[page])
+  const saysOnceThatItIsTheSandbox = async () => {
+    const { page, banner } = story.operator
+    await banner.first().waitFor()
+    expect({ at: page.url(), banners: await banner.count() }).toEqual({ at: page.url(), banners: 1 })
+  }
 
-  describe("has no axe violations, in light and dark mode, and fits a narrow window:", () => {
+  describe("has no axe violations, in light and dark mode, fits a narrow window, and says once that it is the sandbox:", () => {
     beforeEach(async () => {
       await withoutAnimations(story.operator.page)
       await answer(story.operator.page, everything)
     })
 
-    it("each list and its drawers", async () => {
+    it("each list and its drawers, while Medusa's own pages do not say it", async () => {
       const { operator } = story
       await answer(operator.page, rows)
       await operator.open(PAGES.overview)
@@ -125,15 +136,23 @@ export function appearanceStories(story: BrowserStory): void {
         await operator.follow(PAGES[name])
         await operator.page.getByText(`${count} of ${count} results`).waitFor()
         await look("main")
+        await saysOnceThatItIsTheSandbox()
         for (let index = 0; index < count; index += 1) {
           await operator.openRow(index)
           await look("[role=dialog]")
           await operator.closeDrawer()
         }
       }
+      for (const [name, heading] of ALIKE) {
+        await operator.follow(PAGES[name])
+        await operator.page.getByRole("heading", { name: heading, level: 1 }).waitFor()
+        await saysOnceThatItIsTheSandbox()
+      }
+      await operator.leave()
+      expect(await operator.banner.count()).toBe(0)
     })
 
-    it("each other page, unfolded", async () => {
+    it("each other page, unfolded; in live no page says it", async () => {
       const { operator } = story
       const { page } = operator
       await operator.open(PAGES.deposits)
@@ -142,16 +161,29 @@ export function appearanceStories(story: BrowserStory): void {
         await page.getByText(words).first().waitFor()
         for (const summary of await page.locator("main summary").all()) await summary.click()
         await look("main")
+        await saysOnceThatItIsTheSandbox()
       }
       for (const { id } of [payments.onHold, payments.blocked, payments.contradicted]) {
-        await operator.openPayment(id)
+        await operator.leave()
+        await operator.following().openPayment(id)
         await look("main")
+        await saysOnceThatItIsTheSandbox()
       }
+      await answer(page, { environment: { environment: "live" } })
+      await open("overview")
+      await page.getByText("Available balances").waitFor()
+      expect(await operator.banner.count()).toBe(0)
     })
 
-    it.each(DIALOGS)("%s", async (_, show) => {
-      await show(story.operator)
-      await look((await story.operator.confirmation.count()) > 0 ? "[role=alertdialog]" : "[role=dialog]")
+    it("each dialog", async () => {
+      const operator = story.operator.following()
+      await open("overview")
+      for (const [name, show] of DIALOGS) {
+        await operator.leave()
+        await show(operator)
+        const isQuestion = (await operator.confirmation.count()) > 0
+        await look(isQuestion ? "[role=alertdialog]" : "[role=dialog]", name)
+      }
     })
 
     it("the line above the orders, and the boxes beside an order and a customer", async () => {
@@ -160,59 +192,27 @@ export function appearanceStories(story: BrowserStory): void {
       await operator.open("/orders")
       await page.getByText("32 crypto payments need you · 4 withdrawals wait for you").waitFor()
       await look("main [role=status]")
-      const { orderId } = await placeUnpaid(shop)
+      await saysOnceThatItIsTheSandbox()
+      const orderId = await anyOrder(shop)
       for (const order of Object.values(orders)) {
         await answer(page, { order })
         await operator.open(`/orders/${orderId}`)
         await page.getByRole("heading", { name: "Crypto payment" }).waitFor()
         // The order page is Medusa's own except for the box, which has a name.
         await look("main [role=region]")
+        await saysOnceThatItIsTheSandbox()
       }
       await operator.open(pathTo.customer((await signUp(shop)).account?.customerId ?? ""))
       await page.getByRole("heading", { name: "Deposits to review" }).waitFor()
       expect(await page.getByRole("button", { name: /^Review .+/ }).count()).toBe(5)
       await page.getByText(/^5 of \d+ shown$/).waitFor()
       await look("main [role=region]")
+      await saysOnceThatItIsTheSandbox()
     })
   })
 
-  it("says on every page and in every box that it is the sandbox; in live it does not", async () => {
-    const { operator, shop } = story
-    const { page } = operator
-    const banner = page.getByText("Sandbox: payments are not real.")
-    const { orderId } = await placeUnpaid(shop)
-    const customerId = (await signUp(shop)).account?.customerId ?? ""
-    await answer(page, everything)
-    const places = [
-      ...[...Object.values(PAGES), pathTo.payment(payments.captured.id)],
-      ...["/orders", pathTo.order(orderId), pathTo.customer(customerId)],
-    ]
-    await operator.open("/products")
-    for (const place of places) {
-      await operator.follow(place)
-      await banner.waitFor()
-      expect({ place, banners: await banner.count() }).toEqual({ place, banners: 1 })
-      await operator.follow("/products")
-      await banner.waitFor({ state: "detached" })
-    }
-    await answer(page, { environment: { environment: "live" } })
-    await open("overview")
-    await page.getByText("Available balances").waitFor()
-    expect(await banner.count()).toBe(0)
-  })
-
-  it("says that a list is empty, and offers to try again when the lists could not be loaded", async () => {
+  it("says that a list is empty, and offers to try again when one could not be loaded", async () => {
     const { page } = story.operator
-    const fail = (at: Page) =>
-      at.route("**/admin/onchain/*?**", (route) => route.fulfill({ status: 500, json: {} }))
-    const shown = LISTS.map(async ([name]) => {
-      const other = await page.context().newPage()
-      await fail(other)
-      await other.goto(`${story.shop.origin}/app${PAGES[name]}`)
-      await other.getByText("could not be loaded").waitFor({ timeout: 30_000 })
-    })
-    await Promise.all(shown)
-
     await answer(page, nothing)
     await open("overview")
     for (const [name, , words] of LISTS) {
@@ -224,7 +224,7 @@ export function appearanceStories(story: BrowserStory): void {
     await page.getByText("No deposit matches").waitFor()
     expect(page.url()).toContain("q=0xnothing")
 
-    await fail(page)
+    await page.route("**/admin/onchain/*?**", (route) => route.fulfill({ status: 500, json: {} }))
     await open("addresses")
     await page.getByText("could not be loaded").waitFor({ timeout: 30_000 })
     await answer(page, everything)
@@ -240,12 +240,14 @@ export function appearanceStories(story: BrowserStory): void {
     await answer(page, everything)
     await operator.openWithdrawal(withdrawals.unknownStatus.id)
     await drawer.getByText("Provider status: compliance_hold").waitFor()
-    await operator.openUnmatchedPayment(unmatched.unknownReason.id)
+    await operator.leave()
+    await operator.following().openUnmatchedPayment(unmatched.unknownReason.id)
     await drawer.getByText("Reason: sanctions_hold").waitFor()
-    await operator.openWebhook(deliveries.dead.id)
+    await operator.leave()
+    await operator.following().openWebhook(deliveries.dead.id)
     await drawer.getByText("<b>not markup</b>", { exact: false }).waitFor()
     expect(await drawer.locator("pre b").count()).toBe(0)
-    await open("health")
+    await operator.follow(PAGES.health)
     await page.getByText("a_check_of_a_later_version").waitFor()
   })
 

@@ -10,12 +10,13 @@ import { withdrawals } from "../fixtures/withdrawals"
 import type { BrowserStory } from "../support/browser-suite"
 import { expectInert, hostile } from "../support/hostile"
 import { withoutAnimations } from "../support/settle"
-import { placeUnpaid } from "../support/unallocated"
+import { anyOrder } from "../support/unallocated"
 
 /** Texts that people, shoppers and the provider write freely, on every kind of screen. */
 export function hostileStories(story: BrowserStory): void {
   it("shows markup, reversing marks, emoji and 10,000 characters as text, on every page and drawer", async () => {
-    const { operator, shop } = story
+    const { shop } = story
+    const operator = story.operator.following()
     const { page, drawer } = operator
     const { attention, overview } = everything
     const lists = {
@@ -32,7 +33,7 @@ export function hostileStories(story: BrowserStory): void {
     await withoutAnimations(page)
     // A drawer opens beside its list.
     const screens = [
-      () => operator.open("/onchain"),
+      () => operator.open("/onchain/overview"),
       () => operator.openPayments(),
       () => operator.openPayment(payments.onHold.id),
       () => operator.openPayment(payments.refunded.id),
@@ -41,15 +42,20 @@ export function hostileStories(story: BrowserStory): void {
       () => operator.openWithdrawal(withdrawals.reviewed.id),
       () => operator.openRefund(refunds.declined.id),
       () => operator.openDestination(destinations.exchange.id),
-      () => operator.openDeposit(deposits.ambiguous.id),
-      () => operator.askFor("Refund"),
+      async () => {
+        await operator.openDeposit(deposits.ambiguous.id)
+        await expectInert(page)
+        await operator.askFor("Refund")
+      },
     ]
+    await story.operator.open("/products")
     for (const open of screens) {
+      await operator.leave()
       await open()
       await expectInert(page)
     }
-    const { orderId } = await placeUnpaid(shop)
-    await operator.open(`/orders/${orderId}`)
+    await operator.leave()
+    await operator.open(`/orders/${await anyOrder(shop)}`)
     await page.getByRole("region", { name: "Crypto payment" }).waitFor()
     await expectInert(page)
     expect(await drawer.count()).toBe(0)

@@ -15,7 +15,6 @@ export function payoutStories(story: BrowserStory): void {
     const { shop, operator } = story
     const { page, drawer } = operator
     await sell(shop)
-    await sell(shop)
     await operator.openWithdrawals()
     await page.getByRole("button", { name: "New withdrawal" }).click()
     await operator.choose("Destination", "New address")

@@ -17,7 +17,6 @@ export function refundStories(story: BrowserStory): void {
   it("refunds an order to a known address: amount, destination, confirmation", async () => {
     const { shop, operator } = story
     const { page, drawer } = operator
-    await sell(shop)
     const { orderId } = await sell(shop)
     await knowWallet(shop, orderId)
     await operator.open(`/orders/${orderId}`)
@@ -39,7 +38,6 @@ export function refundStories(story: BrowserStory): void {
   it("refunds by a link: the shopper proposes an address, which is approved and paid", async () => {
     const { shop, operator } = story
     const { page, drawer } = operator
-    await sell(shop)
     const { orderId } = await sell(shop)
     await refundInMedusa(shop, orderId, 4)
     const { order } = await shop.merchant.get<{ order: { email: string } }>(

@@ -5,19 +5,6 @@ import type { BrowserStory } from "../support/browser-suite"
 
 /** What an operator reads and does about withdrawals in states that are hard to reach. */
 export function withdrawalStories(story: BrowserStory): void {
-  it("fills in the most that balance and limits allow", async () => {
-    const { operator } = story
-    const { page, drawer } = operator
-    await answer(page, everything)
-    await operator.openNewWithdrawal()
-    await operator.choose("Destination", "Cold wallet")
-    await operator.choose("Token", "USDC")
-    await drawer.getByText("Available: 1,204.5 USDC", { exact: false }).waitFor()
-    await drawer.getByRole("button", { name: "Max" }).click()
-    expect(await drawer.getByLabel("Amount", { exact: true }).inputValue()).toBe("500")
-    await drawer.getByText("≈ $499.90 USD", { exact: false }).waitFor()
-  })
-
   it("requests a new quote when one has expired, and shows the previous one", async () => {
     const { operator } = story
     const { page, drawer } = operator
@@ -42,7 +29,7 @@ export function withdrawalStories(story: BrowserStory): void {
     expect(await operator.ask("Send for approval")).toContain("119.89 USDC")
   })
 
-  it("is asked to repeat a request whose answer was lost, and the same request is sent", async () => {
+  it("fills in the most that balance and limits allow, is asked to repeat a request whose answer was lost, and sends the same", async () => {
     const { operator } = story
     const { page, drawer } = operator
     await answer(page, everything)
@@ -56,6 +43,10 @@ export function withdrawalStories(story: BrowserStory): void {
     await operator.openNewWithdrawal()
     await operator.choose("Destination", "Cold wallet")
     await operator.choose("Token", "USDC")
+    await drawer.getByText("Available: 1,204.5 USDC", { exact: false }).waitFor()
+    await drawer.getByRole("button", { name: "Max" }).click()
+    expect(await drawer.getByLabel("Amount", { exact: true }).inputValue()).toBe("500")
+    await drawer.getByText("≈ $499.90 USD", { exact: false }).waitFor()
     await drawer.getByLabel("Amount", { exact: true }).fill("120")
     await drawer.getByRole("button", { name: "Request a quote" }).click()
     await drawer.getByText("Send it again here: it counts once.", { exact: false }).waitFor()
@@ -67,9 +58,10 @@ export function withdrawalStories(story: BrowserStory): void {
     expect(story.complaints.splice(0)).toEqual([expect.stringContaining("ERR_CONNECTION_RESET")])
   })
 
-  it("ends an unknown withdrawal only with a note", async () => {
+  it("ends an unknown withdrawal only with a note, and records a finding about a contradiction, which ends the warning", async () => {
     const { operator } = story
-    const { page } = operator
+    const { page, drawer } = operator
+    const { failed } = withdrawals
     await answer(page, everything)
     await operator.openWithdrawal(withdrawals.unknown.id)
     expect(await operator.askFor("Close as not sent")).toContain("pays twice")
@@ -77,14 +69,9 @@ export function withdrawalStories(story: BrowserStory): void {
     expect(await close.isEnabled()).toBe(false)
     await operator.confirmation.getByLabel("What you checked").fill("Today's list: it is not there.")
     expect(await close.isEnabled()).toBe(true)
-  })
 
-  it("records a finding about a contradiction, and the warning ends", async () => {
-    const { operator } = story
-    const { page, drawer } = operator
-    const { failed } = withdrawals
-    await answer(page, everything)
-    await operator.openWithdrawal(failed.id)
+    await operator.leave()
+    await operator.following().openWithdrawal(failed.id)
     const note = "Compared with the network: it came back."
     const asked: unknown[] = []
     const seen = { by: "merchant@example.com", at: new Date().toISOString(), note }

@@ -61,9 +61,9 @@ export async function expectGoodPage(page: Page): Promise<void> {
  * and the page to fit a narrow window.
  *
  * @param selector our part of the page
+ * @param at names the page in a failure
  */
-export async function expectGoodLook(page: Page, selector: string): Promise<void> {
-  const at = page.url()
+export async function expectGoodLook(page: Page, selector: string, at = page.url()): Promise<void> {
   const light = await violations(page, selector)
   await replaceTheme(page, "light", "dark")
   const dark = await violations(page, selector, OF_COLORS)

@@ -8,7 +8,8 @@ import { LOGIN } from "./shop"
 export class Operator {
   constructor(
     readonly page: Page,
-    private readonly origin: string
+    private readonly origin: string,
+    private readonly isFollowing = false
   ) {}
 
   async logIn(login: Pick<typeof LOGIN, "email" | "password"> = LOGIN): Promise<void> {
@@ -19,13 +20,24 @@ export class Operator {
     await this.page.waitForURL("**/app/orders")
   }
 
-  open = (path: string) => this.page.goto(`${this.origin}/app${path}`)
+  open = (path: string): Promise<unknown> =>
+    this.isFollowing ? this.follow(path) : this.page.goto(`${this.origin}/app${path}`)
 
   /** Goes to a page as a link does, without loading the dashboard again. */
   follow = (path: string) =>
     this.page.evaluate(
       `history.pushState(null, "", ${JSON.stringify(`/app${path}`)}); dispatchEvent(new PopStateEvent("popstate"))`
     )
+
+  /** The same operator, who goes on from a loaded page as links do: of two pages in a row, {@link leave} the first. */
+  following = () => new Operator(this.page, this.origin, true)
+
+  /** Goes to a page of Medusa's own, and waits until nothing is left of the one before, whose banner goes with it. */
+  async leave(): Promise<void> {
+    await this.follow("/products")
+    for (const left of [this.page.locator("[role=dialog], [role=alertdialog]"), this.banner])
+      await left.first().waitFor({ state: "detached" })
+  }
 
   /** Opens the list of deposits and waits for it. */
   openQueue = (query = "") => this.openList(`/onchain/review/deposits${query}`, "Deposits")
@@ -57,6 +69,11 @@ export class Operator {
   openBilling = () => this.openList("/settings/onchain/billing", "Billing and gas")
 
   row = (text: string): Locator => this.page.getByRole("row").filter({ hasText: text })
+
+  /** Above each page of the plugin, because these stores use the sandbox. */
+  get banner(): Locator {
+    return this.page.getByText("Sandbox: payments are not real.")
+  }
 
   /** The drawer beside a list. */
   get drawer(): Locator {

@@ -88,6 +88,7 @@ async function start(started: (() => Promise<void>)[]): Promise<Omit<Shop, "stop
   const store = createStore({
     configFile: join(process.cwd(), "integration-tests", "medusa-config.ts"),
     logDirectory: directory,
+    kind: "browser-",
     env: {
       NODE_ENV: "production",
       ONCHAIN_OPTIONS_JSON: JSON.stringify(OPTIONS),

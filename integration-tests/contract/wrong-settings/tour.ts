@@ -68,8 +68,8 @@ export async function tour(
     await call(() => gateway.getCustomer(customerId))
     const request = { ...usdcOnBase, externalOrderId: `order ${keys}`, expectedAmount: "3" }
     await call(() => gateway.createIntent({ customerId, ...request }, once()))
-    for (const id of withdrawalIds) await call(() => gateway.getWithdrawal(id))
   }
+  for (const id of withdrawalIds) await call(() => gateway.getWithdrawal(id))
   const lists = [gateway.listNetworks(), gateway.listTokens(), gateway.listDeposits()]
   for (const list of [...lists, gateway.listInvoices(), gateway.listWithdrawals()])
     await call(() => readList<unknown>(list))

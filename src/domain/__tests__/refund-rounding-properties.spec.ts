@@ -3,8 +3,8 @@ import { formatAmount, parseAmount } from "../../gateway/amount"
 import { type ActiveRefund, decideOrderRefund, refundAmount, takenOf } from "../refund/refund-amount"
 import { forAll } from "./for-all"
 
-/** Of currencies: JPY, USD, KWD, BTC and one of a store's own. */
-const DECIMALS = [0, 2, 3, 8, 18] as const
+/** Of currencies: JPY, USD and one of a store's own. */
+const DECIMALS = [0, 2, 18] as const
 
 /** A payment whose total has more digits than its currency. `digits` more; amounts in the last of them. */
 type Sale = { decimals: number; digits: number; fiat: bigint; base: bigint; tokenDecimals: number }
