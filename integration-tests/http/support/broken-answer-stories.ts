@@ -8,11 +8,12 @@ const CREATE = "createWithdrawal"
 /** More than the client's retries of a call. */
 const MANY = 20
 /** 200 in measurements. */
-const PAYOUTS = parseInt(process.env.PAYOUTS ?? "20", 10)
+const PAYOUTS = parseInt(process.env.PAYOUTS ?? "12", 10)
 const BODIES = ["html", "empty", "list", "odd_id", "error", "cut"] as const
-/** Each body with success, each status with the right body, and each status with each body. */
+/** The first twelve have each body with success, and a page with each kind of status; the others mix them. */
 const BROKEN = [
   ...BODIES.map((body) => ({ body })),
+  ...[202, 302, 404, 409, 422, 500].map((status) => ({ status, body: "html" })),
   ...[200, 202, 204, 302, 400, 403, 404, 409, 422, 500, 502].flatMap((status) => [
     { status },
     { status, body: "html" },
