@@ -66,7 +66,7 @@ export function intentsStories(store: StoreUnderTest): void {
 
     await pay(store, payment)
     await expectCaptured(store, orderId)
-    expect(await customer.payment(sessionId)).toMatchObject({ status: "paid" })
+    expect(await customer.payment(sessionId)).toMatchObject({ status: "paid", tx_hash: expect.any(String) })
     expect(await sandbox.calls("createInvoice")).toHaveLength(0)
     expect(await sandbox.intents()).toEqual([
       expect.objectContaining({ externalOrderId: sessionId, expectedAmount: payment.amount }),
