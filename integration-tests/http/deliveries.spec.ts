@@ -1,3 +1,4 @@
+import { retryDeliveries } from "./support/day-books"
 import { eventually } from "./support/eventually"
 import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./support/purchase"
 import { storedDeliveries } from "./support/refusals"
@@ -79,7 +80,7 @@ storeSuite("webhook deliveries", { jobs: true }, (store) => {
       [sessionId]
     )
     await sandbox.expire(invoiceId)
-    await store.quiet()
+    await retryDeliveries(store)
     const { rows } = await db.raw("SELECT state, last_error FROM onchain_webhook_delivery")
     expect(rows).toEqual([{ state: "ignored", last_error: "not an invoice of this store" }])
   })
