@@ -33,7 +33,7 @@ storeSuite("the address book of payouts", {}, (store) => {
     bob = await hireAdmin(store, "bob")
   })
   afterAll(() => {
-    payouts().approval = "none"
+    Object.assign(payouts(), { approval: "none", allowedUsers: ["user_merchant"] })
   })
 
   const add = async (body: Body, by: Merchant = store.merchant): Promise<OnchainDestinationDetail> =>
