@@ -16,22 +16,18 @@ storeSuite("an order that a merchant changes", {}, (store) => {
   /** Reserved quantity of the inventory item. */
   const onShelf = () => store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")
 
-  it.each([
-    ["a check of the cancelled order", closeOrder],
-    ["a comparison with Medusa's refunds", findMissedRefunds],
-  ])(
-    "and that is cancelled is owed back by %s when the process died before recording it",
-    async (_, find) => {
-      const { orderId } = await sell(store)
-      await store.merchant.cancelOrder(orderId)
-      const [refund] = await inMedusa()
+  it("and that is cancelled is owed back by a check of it, or by a comparison with Medusa's refunds, when the process died before recording it", async () => {
+    const { orderId } = await sell(store)
+    await store.merchant.cancelOrder(orderId)
+    const [refund] = await inMedusa()
+    for (const find of [closeOrder, findMissedRefunds]) {
       await store.db.raw("DELETE FROM onchain_refund")
       await find(store, orderId)
       await find(store, orderId)
       expect(await owed()).toEqual([{ id: refund.id, fiat_amount: "17" }])
       expect(await booked()).toEqual([{ amount: -17 }])
     }
-  )
+  })
 
   it("owes a refund once when Medusa rolled it back after recording, and the merchant retries", async () => {
     const { refund } = await sell(store)

@@ -3,7 +3,7 @@ import type {
   OnchainBulkDepositResponse,
   OnchainBulkDepositResult,
 } from "../../src/types/http"
-import { awaitDeposit, becomeFinal, DepositApi, effectsOf, historyOf, sendFor } from "./support/deposits"
+import { awaitDeposit, DepositApi, effectsOf, historyOf, sendFor } from "./support/deposits"
 import { eventually } from "./support/eventually"
 import { underPayoutOptions } from "./support/payout-options"
 import { storeSuite } from "./support/store-suite"
@@ -41,7 +41,7 @@ storeSuite("actions on deposits", OPTIONS, (store) => {
     })
 
   describe("several at once", () => {
-    it("are accepted, each once, and one that cannot be does not stop the others", async () => {
+    it("are refunded only by a user who may move money out, and accepted by any, each once: one that cannot be stops no other", async () => {
       const [first = "", dust = "", last = ""] = await inReview("3", "0.08", "4")
       const rows = (await api().list("?state=in_review")).deposits
       expect(rows.find(({ id }) => id === dust)?.bulk).toMatchObject({
@@ -49,7 +49,14 @@ storeSuite("actions on deposits", OPTIONS, (store) => {
         refund: { is_possible: true, reason: null },
       })
       const ids = [first, dust, "dep_nothing", last, first]
-      const results = await send({ action: "accept", ids })
+      let results: OnchainBulkDepositResult[] = []
+      await underPayoutOptions(store, { allowedUsers: ["user_treasurer"] }, async () => {
+        await expect(send({ action: "refund", ids: [first] })).rejects.toMatchObject({
+          response: { status: 403, data: { code: "payouts_not_allowed" } },
+        })
+        expect(await api().view(first)).toMatchObject({ state: "in_review" })
+        results = await send({ action: "accept", ids })
+      })
       expect(outcomes(results)).toEqual([
         [first, "done"],
         [dust, "refused"],
@@ -86,31 +93,11 @@ storeSuite("actions on deposits", OPTIONS, (store) => {
       expect(refused.last_error).toContain("ASSET_ON_HOLD")
       expect(await api().act(id, "accept")).toMatchObject({ state: "accepted", provider_answer: null })
     })
-
-    it("without an answer are pending, and repeated automatically", async () => {
-      const ids = await inReview("8", "9")
-      await store.sandbox.fault({ kind: "reset", endpoint: "acceptDeposit", count: 100 })
-      const results = await send({ action: "accept", ids })
-      expect(new Set(results.map(({ result }) => result))).toEqual(new Set(["pending"]))
-      await store.sandbox.clearFaults()
-      for (const id of ids) await until(id, "accepted")
-    })
-
-    it("are refunded only by a user who may move money out; accepting needs no such permission", async () => {
-      const [id = ""] = await inReview("10")
-      await underPayoutOptions(store, { allowedUsers: ["user_treasurer"] }, async () => {
-        await expect(send({ action: "refund", ids: [id] })).rejects.toMatchObject({
-          response: { status: 403, data: { code: "payouts_not_allowed" } },
-        })
-        expect(await api().view(id)).toMatchObject({ state: "in_review" })
-        expect(outcomes(await send({ action: "accept", ids: [id] }))).toEqual([[id, "done"]])
-      })
-    })
   })
 
   describe("an answer that was lost", () => {
-    it("to an acceptance is retried automatically with the same key, and the action happened once", async () => {
-      const [id = ""] = await inReview("3")
+    it("to an acceptance, of one or several at once, is retried automatically with the same key, and the action happened once", async () => {
+      const [id = "", ...several] = await inReview("3", "8", "9")
       await store.sandbox.fault({ kind: "drop_response", endpoint: "acceptDeposit" })
       await store.sandbox.setWebhook(null)
       const pending = await api().act(id, "accept")
@@ -123,6 +110,12 @@ storeSuite("actions on deposits", OPTIONS, (store) => {
       const keys = (await store.sandbox.requests("acceptDeposit")).map(({ idempotencyKey }) => idempotencyKey)
       expect(new Set(keys).size).toBe(1)
       await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
+
+      await store.sandbox.fault({ kind: "reset", endpoint: "acceptDeposit", count: 100 })
+      const results = await send({ action: "accept", ids: several })
+      expect(outcomes(results)).toEqual(several.map((one) => [one, "pending"]))
+      await store.sandbox.clearFaults()
+      for (const one of several) await until(one, "accepted")
     })
 
     it("to a refund that has failed meanwhile leaves the deposit in review", async () => {
@@ -143,25 +136,13 @@ storeSuite("actions on deposits", OPTIONS, (store) => {
       expect(await effectsOf(store, "refund")).toBe(1)
     })
 
-    it("that is missing beyond the key retention is looked up, and nothing is sent again", async () => {
+    it("is reported by the health check while it is missing; beyond the key retention it is looked up, and nothing is sent again", async () => {
       const [id = ""] = await inReview("3")
       await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit" })
       expect((await api().act(id, "refund")).state).toBe("processing")
-      await store.db.raw("UPDATE onchain_deposit SET action_at = now() - interval '13 hours' WHERE id = ?", [
-        id,
-      ])
-      const back = await api().until(id, "in_review")
-      expect(back.last_error).toContain("NO_ANSWER")
-      expect(historyOf(back)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.refund_refused"])
-      expect(await store.sandbox.requests("refundDeposit")).toHaveLength(1)
-    })
-
-    it("is reported by the health check while it is missing", async () => {
-      const [id = ""] = await inReview("3")
-      await store.sandbox.fault({ kind: "server_error", endpoint: "refundDeposit", count: 100 })
-      await api().act(id, "refund")
       await store.db.raw(
-        "UPDATE onchain_deposit SET action_at = now() - interval '11 minutes' WHERE id = ?",
+        `UPDATE onchain_deposit SET action_at = now() - interval '11 minutes',
+           next_attempt_at = now() + interval '1 hour' WHERE id = ?`,
         [id]
       )
       const { checks } = await store.merchant.health()
@@ -175,8 +156,13 @@ storeSuite("actions on deposits", OPTIONS, (store) => {
       expect(checks).toContainEqual(
         expect.objectContaining({ id: "deposits", status: "ok", message: "0 deposits need review." })
       )
-      await store.sandbox.clearFaults()
-      await becomeFinal(store)
+      await store.db.raw("UPDATE onchain_deposit SET action_at = now() - interval '13 hours' WHERE id = ?", [
+        id,
+      ])
+      const back = await until(id, "in_review")
+      expect(back.last_error).toContain("NO_ANSWER")
+      expect(historyOf(back)).toEqual([`deposit.refund_requested by ${ME}`, "deposit.refund_refused"])
+      expect(await store.sandbox.requests("refundDeposit")).toHaveLength(1)
     })
   })
 })

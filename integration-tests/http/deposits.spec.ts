@@ -1,9 +1,8 @@
 import { lateDepositsStories } from "./stories/late-deposits"
-import { depositActionsStories, depositsInReviewStories } from "./stories/deposit-actions"
+import { depositActionsStories } from "./stories/deposit-actions"
 import { storeSuite } from "./support/store-suite"
 
 storeSuite("deposits", {}, (store) => {
-  describe("a deposit that the service cannot match", () => depositsInReviewStories(store))
   describe("late or wrong money at the address of an invoice", () => lateDepositsStories(store))
   describe("an operator", () => depositActionsStories(store))
 })

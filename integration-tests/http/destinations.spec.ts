@@ -24,14 +24,16 @@ const onBase = (change: Body = {}): Body => ({
 const onStellar = (change: Body = {}): Body =>
   onBase({ network_id: "stellar-mainnet", address: ACCOUNT, memo: "42", ...change })
 
-const BOTH = ["user_merchant", "user_bob"]
-const plugin = { payouts: { approval: "second_user", allowedUsers: BOTH } }
-
-storeSuite("the address book of payouts", { plugin }, (store) => {
+storeSuite("the address book of payouts", {}, (store) => {
+  const payouts = () => store.container.resolve("onchain").options.payouts
   let bob: Merchant
 
   beforeAll(async () => {
+    payouts().approval = "second_user"
     bob = await hireAdmin(store, "bob")
+  })
+  afterAll(() => {
+    Object.assign(payouts(), { approval: "none", allowedUsers: ["user_merchant"] })
   })
 
   const add = async (body: Body, by: Merchant = store.merchant): Promise<OnchainDestinationDetail> =>

@@ -15,29 +15,31 @@ storeSuite("an amount with more digits than its currency", {}, (store) => {
     await store.db("onchain_payment").where({ id }).update({ fiat_amount: amount, currency_code: currency })
     await store.db("onchain_attempt").where({ payment_id: id }).update({ asked_fiat_amount: amount })
   }
-  it.each([
-    ["eur", "38.755", "38.76"],
-    ["jpy", "1083.24", "1083"],
-  ])("is shown in the unit of its currency everywhere: %s %s as %s", async (code, exact, shown) => {
+  it("is shown in the unit of its currency everywhere, which has two decimals or none", async () => {
     const { merchant, shopper } = store
     const { sessionId, orderId } = await placePurchase(store)
     const id = await paymentId(store, sessionId)
-    await reprice(id, exact, code)
-    expect(await shopper.payment(sessionId)).toMatchObject({ fiat_amount: shown, currency_code: code })
-    const page = pageText(await shopper.page(sessionId)).replaceAll(",", "")
-    expect(page).toContain(shown)
-    expect(page).not.toContain(exact)
+    for (const [code, exact, shown] of [
+      ["eur", "38.755", "38.76"],
+      ["jpy", "1083.24", "1083"],
+    ] as const) {
+      await reprice(id, exact, code)
+      expect(await shopper.payment(sessionId)).toMatchObject({ fiat_amount: shown, currency_code: code })
+      const page = pageText(await shopper.page(sessionId)).replaceAll(",", "")
+      expect(page).toContain(shown)
+      expect(page).not.toContain(exact)
 
-    const sum = { fiat_amount: shown, status: { params: { fiat: shown } } }
-    const { payments } = await merchant.get<OnchainPaymentListResponse>("/admin/onchain/payments")
-    expect(payments.find((one) => one.id === id)).toMatchObject(sum)
-    const { payment } = await merchant.get<OnchainPaymentDetailResponse>(`/admin/onchain/payments/${id}`)
-    expect(payment).toMatchObject(sum)
-    const { order } = await merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${orderId}`)
-    expect(order.payments).toMatchObject([{ fiat_amount: shown }])
-    const csv = await merchant.get<string>("/admin/onchain/payments/export")
-    expect(csv).toContain(`,${shown},${code},`)
-    expect(csv + JSON.stringify({ payments, payment, order })).not.toContain(exact)
+      const sum = { fiat_amount: shown, status: { params: { fiat: shown } } }
+      const { payments } = await merchant.get<OnchainPaymentListResponse>("/admin/onchain/payments")
+      expect(payments.find((one) => one.id === id)).toMatchObject(sum)
+      const { payment } = await merchant.get<OnchainPaymentDetailResponse>(`/admin/onchain/payments/${id}`)
+      expect(payment).toMatchObject(sum)
+      const { order } = await merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${orderId}`)
+      expect(order.payments).toMatchObject([{ fiat_amount: shown }])
+      const csv = await merchant.get<string>("/admin/onchain/payments/export")
+      expect(csv).toContain(`,${shown},${code},`)
+      expect(csv + JSON.stringify({ payments, payment, order })).not.toContain(exact)
+    }
   })
 
   it("is shown so in attention and among the money without an order", async () => {

@@ -18,16 +18,19 @@ storeSuite("a guide of the dashboard", {}, (store) => {
     return { status: answer.status, headers: Object.fromEntries(answer.headers), html: await answer.text() }
   }
 
-  it.each(NAMES)("shows %s without a login, in the version that is installed", async (name) => {
-    const [, heading = ""] = /^# (.+)$/m.exec(readFileSync(join(sources, `${name}.md`), "utf8")) ?? []
-    const { status, headers, html } = await open(name)
-    expect({ status, headers }).toMatchObject({
-      status: 200,
-      headers: { ...HEADERS, "cache-control": "public, max-age=3600" },
-    })
-    expect(headers["set-cookie"]).toBeUndefined()
-    expect(html).toContain(`<h1>${heading}</h1>`)
-    expect(html).toContain(`<title>${heading}</title>`)
+  it("is shown without a login, in the version that is installed", async () => {
+    expect(NAMES).not.toEqual([])
+    for (const name of NAMES) {
+      const [, heading = ""] = /^# (.+)$/m.exec(readFileSync(join(sources, `${name}.md`), "utf8")) ?? []
+      const { status, headers, html } = await open(name)
+      expect({ name, status, headers }).toMatchObject({
+        ...{ name, status: 200 },
+        headers: { ...HEADERS, "cache-control": "public, max-age=3600" },
+      })
+      expect(headers["set-cookie"]).toBeUndefined()
+      expect(html).toContain(`<h1>${heading}</h1>`)
+      expect(html).toContain(`<title>${heading}</title>`)
+    }
   })
 
   it("runs no script, loads nothing and is in no frame; its own style is allowed by its hash", async () => {
@@ -43,49 +46,52 @@ storeSuite("a guide of the dashboard", {}, (store) => {
     expect(html).not.toMatch(/<script|<img|<link|<iframe|\son\w+=|style="/i)
   })
 
-  it.each(["br", "gzip"])("is sent as %s to a browser that reads it", async (encoding) => {
-    const { headers, html } = await open("payments", { "accept-encoding": encoding })
-    expect(headers).toMatchObject({
-      "content-encoding": encoding,
-      vary: expect.stringMatching(/accept-encoding/i),
-    })
-    expect(html).toContain("<h1>")
+  it("is sent as br or gzip to a browser that reads it", async () => {
+    for (const encoding of ["br", "gzip"]) {
+      const { headers, html } = await open("payments", { "accept-encoding": encoding })
+      expect(headers).toMatchObject({
+        "content-encoding": encoding,
+        vary: expect.stringMatching(/accept-encoding/i),
+      })
+      expect(html).toContain("<h1>")
+    }
   })
 
-  it.each([
-    ["an unknown name", "nothing"],
-    ["a name in another case", "PAYMENTS"],
-    ["a file's name", "payments.html"],
-    ["a path out of the folder", "..%2f..%2fpackage.json"],
-    ["a path encoded twice", "..%252f..%252fpackage.json"],
-    ["an absolute path", "%2fetc%2fpasswd"],
-    ["a property of every object", "__proto__"],
-    ["markup", "%3Cscript%3Ealert(1)%3C%2Fscript%3E"],
-  ])("lists the guides for %s, and repeats nothing of it", async (_, name) => {
-    const { status, headers, html } = await open(name)
+  it("of an unknown name is the list of the guides, which repeats nothing of it", async () => {
     const index = await open("index")
-    expect({ status, headers }).toMatchObject({
-      status: 404,
-      headers: {
-        ...HEADERS,
-        "cache-control": "no-store",
-        "content-security-policy": index.headers["content-security-policy"],
-      },
-    })
-    expect(html).toBe(index.html)
+    const policy = { "content-security-policy": index.headers["content-security-policy"] }
+    for (const [what, name] of [
+      ["an unknown name", "nothing"],
+      ["a name in another case", "PAYMENTS"],
+      ["a file's name", "payments.html"],
+      ["a path out of the folder", "..%2f..%2fpackage.json"],
+      ["a path encoded twice", "..%252f..%252fpackage.json"],
+      ["an absolute path", "%2fetc%2fpasswd"],
+      ["a property of every object", "__proto__"],
+      ["markup", "%3Cscript%3Ealert(1)%3C%2Fscript%3E"],
+    ] as const) {
+      const { status, headers, html } = await open(name)
+      expect({ what, status, headers }).toMatchObject({
+        ...{ what, status: 404 },
+        headers: { ...HEADERS, "cache-control": "no-store", ...policy },
+      })
+      expect(html).toBe(index.html)
+    }
   })
 
-  it.each([
-    ["half an escape", "%"],
-    ["a byte that is no text", "%ff"],
-    ["NUL", "payments%00.html"],
-    ["4,000 characters", "x".repeat(4_000)],
-  ])("finds nothing under %s, like every address of the plugin, and names no file", async (_, name) => {
-    const { status, html } = await open(name)
-    expect(status).toBe(404)
-    expect(JSON.parse(html)).toEqual({
-      type: "not_found",
-      message: "There is nothing at this address.",
-    })
+  it("is not found under an unreadable name, like every address of the plugin, which names no file", async () => {
+    for (const [what, name] of [
+      ["half an escape", "%"],
+      ["a byte that is no text", "%ff"],
+      ["NUL", "payments%00.html"],
+      ["4,000 characters", "x".repeat(4_000)],
+    ] as const) {
+      const { status, html } = await open(name)
+      expect({ what, status }).toEqual({ what, status: 404 })
+      expect(JSON.parse(html)).toEqual({
+        type: "not_found",
+        message: "There is nothing at this address.",
+      })
+    }
   })
 })

@@ -43,13 +43,13 @@ export const pluginStories: readonly PluginStory[] = [
   written(
     "intents",
     "intents",
-    "pays %s than the amount: it is held for review, and the order stays unpaid",
+    "pays far more than the amount: it is held for review, and the order stays unpaid",
     ["rule:webhook.fulfil", "rule:review.invoice"]
   ),
   written(
     "intents",
     "intents",
-    "are income without an order in a business that assigns nothing, each of 40, and the health check says why",
+    "are income without an order in a business that assigns nothing, each of 12, and the health check says why",
     ["rule:mode.ledger-only.income"]
   ),
   written(
@@ -67,7 +67,7 @@ export const pluginStories: readonly PluginStory[] = [
   written(
     "splits",
     "auto-deposit-only",
-    "shows a leg that arrives, one that is rejected and one without gas, %s",
+    "shows a leg that arrives, one that is rejected and one without gas, by webhooks, and by the list of withdrawals once they are lost",
     ["rule:route.leg", "rule:route.leg-states"]
   ),
 ]

@@ -53,8 +53,10 @@ export function marketplaceStories(store: StoreUnderTest): void {
       expect(again).toMatchObject({ status: "awaiting_payment", amount: "80" })
       expect(await storedLegs(sessionId)).toEqual(splitOn(chain))
 
-      await customer.placeOrder(cartId)
+      const orderId = await customer.placeOrder(cartId)
       await pay(store, again)
+      const captured = { payment_status: "captured", captures: [80], booked: [80], outstanding: 0 }
+      expect(await store.merchant.order(orderId)).toMatchObject(captured)
       await sandbox.advance(UNTIL_LEGS_ARE_DONE_MS)
       await store.quiet()
       const legs = await sandbox.withdrawals()

@@ -1,4 +1,4 @@
-import { openIntent, pay, signUp } from "../support/intent-purchase"
+import { signUp } from "../support/intent-purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 
 const USDC_ON_BASE = "evm:base-mainnet:USDC"
@@ -29,19 +29,6 @@ export function ownPaymentsOnlyStories(store: StoreUnderTest): void {
         response: { status: 401 },
       })
     expect(await store.sandbox.calls("ensureAddress")).toHaveLength(0)
-  })
-
-  it("exists neither for another customer nor for a caller without login", async () => {
-    const owner = await signUp(store)
-    const stranger = await signUp(store)
-    const { sessionId, payment } = await openIntent(owner.customer, USDC_ON_BASE)
-    const others = [stranger.customer, store.shopper]
-    for (const other of others)
-      await expect(other.payment(sessionId)).rejects.toMatchObject({ response: { status: 404 } })
-    await pay(store, payment)
-    for (const other of others)
-      await expect(other.payment(sessionId)).rejects.toMatchObject({ response: { status: 404 } })
-    expect((await owner.customer.payment(sessionId)).tx_hash).toMatch(/^0x/)
   })
 
   it("is created for account holders only, also when a workflow names a guest whom Medusa keeps as a customer", async () => {

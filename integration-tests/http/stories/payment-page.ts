@@ -24,11 +24,11 @@ export function paymentPageStories(store: StoreUnderTest): void {
     })
   const status = async (page: string) => (await (await fetch(`${page}/status`)).json()) as OnchainCheckout
 
-  it("offers the last choice first and switches to another network on the same payment", async () => {
+  it("offers the last choice first, and switches to another network on the same payment, also by the form of a browser without JavaScript", async () => {
     const page = await open()
     const options = (await (await fetch(`${page}/options`)).json()) as OnchainPaymentOptionsResponse
     expect(options.payment_options[0]?.id).toBe(USDC_ON_BASE)
-    const rail = await findRail(store, "stellar-mainnet", "USDC")
+    const rail = await findRail(store, "sol-mainnet", "USDC")
     const before = await status(page)
     const switched = (await (await post(`${page}/attempts`, { rail })).json()) as OnchainCheckout
     expect(switched.payment).toMatchObject({
@@ -39,6 +39,19 @@ export function paymentPageStories(store: StoreUnderTest): void {
     expect(switched.version).not.toBe(before.version)
     expect((await status(page)).version).toBe(switched.version)
     expect(pageText(await (await fetch(page)).text())).toContain("Send 17 USDC on")
+
+    const send = (path: string, fields: Record<string, string>) =>
+      fetch(page + path, { method: "POST", redirect: "manual", body: new URLSearchParams(fields) })
+    const stellar = await findRail(store, "stellar-mainnet", "USDC")
+    const chosen = await send("/attempts", { rail: stellar, is_warned: "yes" })
+    expect([chosen.status, chosen.headers.get("location")]).toEqual([303, new URL(page).pathname])
+    expect((await status(page)).payment.rail).toBe(stellar)
+    const refused = await send("/attempts", { rail: "evm:nowhere:NONE" })
+    expect(refused.headers.get("location")).toContain("?problem=")
+    const answer = await fetch(new URL(refused.headers.get("location") ?? "", page))
+    expect(pageText(await answer.text())).toContain(en.problem_choice)
+    const choosing = pageText(await (await fetch(`${page}?choose=1`)).text())
+    expect(choosing).toContain(en.choose_title)
   })
 
   it("waits for an address of its own on Stellar, and shows none before it is ready", async () => {
@@ -72,23 +85,7 @@ export function paymentPageStories(store: StoreUnderTest): void {
     }
   })
 
-  it("accepts the form of a browser without JavaScript and redirects to the page", async () => {
-    const page = await open()
-    const send = (path: string, fields: Record<string, string>) =>
-      fetch(page + path, { method: "POST", redirect: "manual", body: new URLSearchParams(fields) })
-    const rail = await findRail(store, "stellar-mainnet", "USDC")
-    const chosen = await send("/attempts", { rail, is_warned: "yes" })
-    expect([chosen.status, chosen.headers.get("location")]).toEqual([303, new URL(page).pathname])
-    expect((await status(page)).payment.rail).toBe(rail)
-    const refused = await send("/attempts", { rail: "evm:nowhere:NONE" })
-    expect(refused.headers.get("location")).toContain("?problem=")
-    const answer = await fetch(new URL(refused.headers.get("location") ?? "", page))
-    expect(pageText(await answer.text())).toContain(en.problem_choice)
-    const choosing = pageText(await (await fetch(`${page}?choose=1`)).text())
-    expect(choosing).toContain(en.choose_title)
-  })
-
-  it("refuses changes from other sites' pages and lets them read nothing", async () => {
+  it("refuses changes from other sites' pages, and lets them read nothing but its script, which is compressed and immutable", async () => {
     const page = await open()
     const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" }
     for (const [path, body] of [
@@ -100,10 +97,7 @@ export function paymentPageStories(store: StoreUnderTest): void {
     expect(read.headers.get("access-control-allow-origin")).toBeNull()
     const asked = await fetch(`${page}/attempts`, { method: "OPTIONS", headers })
     expect([asked.status, asked.headers.get("access-control-allow-origin")]).toEqual([204, null])
-  })
 
-  it("serves its script compressed and immutable to any site", async () => {
-    const page = await open()
     const html = await (await fetch(page)).text()
     const [, path = ""] = /src="(\/onchain\/checkout\/[0-9a-f]{16}\.js)"/.exec(html) ?? []
     for (const encoding of ["br", "gzip"]) {
