@@ -33,6 +33,8 @@ function chooseLanes(args: string[]): readonly Lanes[] {
 }
 
 async function main(args: string[]): Promise<number> {
+  // Each start of Medusa would spawn a process that reports it.
+  process.env.MEDUSA_DISABLE_TELEMETRY = "true"
   if (args[0] !== "changed")
     return run(
       chooseLanes(args),

@@ -1,4 +1,3 @@
-import type { AxiosError, AxiosResponse } from "axios"
 import type { OnchainOrderResponse } from "../../src/types/http"
 import { eventually } from "./support/eventually"
 import { expectAgreement, payLink, readBooks } from "./support/five-books"
@@ -213,13 +212,7 @@ storeSuite("what orders owe", {}, (store) => {
   })
 
   describe("a cart that is paid and cannot become an order", () => {
-    /** Two steps of Medusa that fail at the same moment leave an execution that never ends. */
-    const endCrashedExecutions = () =>
-      store.db.raw(
-        "UPDATE workflow_execution SET state = 'failed' WHERE state NOT IN ('done', 'reverted', 'failed')"
-      )
-
-    it("because its promotion was deleted, over which Medusa crashes, is placed for what was paid", async () => {
+    it("because its promotion was deleted, over which Medusa crashed, is placed for what was paid", async () => {
       const { shopper, merchant, sandbox } = store
       const { promotion } = await merchant.post<{ promotion: { id: string } }>("/admin/promotions", {
         ...{ code: "TWOOFF", type: "standard", status: "active" },
@@ -231,19 +224,14 @@ storeSuite("what orders owe", {}, (store) => {
       await shopper.post(`/store/carts/${cartId}`, { promo_codes: ["TWOOFF"] })
       const { sessionId } = await shopper.choose(cartId, USDC_ON_BASE)
       await merchant.delete(`/admin/promotions/${promotion.id}`)
-      const crashed = await shopper.complete(cartId).catch((error: AxiosError) => error.response)
-      const left = await merchant.orderIds()
-      // Core's lock on the cart would expire in two minutes, and its crashed execution never ends.
-      await store.container.resolve("locking").release([cartId])
-      await endCrashedExecutions()
-      // Which of the parallel steps that failed Medusa reports (500 or 400) is a matter of timing.
-      expect([400, 500]).toContain((crashed as AxiosResponse).status)
+      // What a completion leaves that crashed. A real one never ends, and takes goods back in a later story.
+      await store.db.raw("UPDATE cart SET completed_at = now() WHERE id = ?", [cartId])
 
       await sandbox.payInFull((await sandbox.invoices()).at(-1)?.id ?? "")
       await store.quiet()
-      const placed = (await merchant.orderIds()).filter((id) => !left.includes(id))
-      expect(placed).toHaveLength(1)
-      expect(await merchant.order(placed[0] ?? "")).toMatchObject({
+      const [placed = "", ...others] = await merchant.orderIds()
+      expect(others).toEqual([])
+      expect(await merchant.order(placed)).toMatchObject({
         captures: [15],
         booked: [15],
         outstanding: 0,
@@ -257,11 +245,9 @@ storeSuite("what orders owe", {}, (store) => {
       const { sessionId, invoiceId } = await openPurchase(store)
       await merchant.restock(store.seed, 0)
       await sandbox.payInFull(invoiceId)
-      // A crash of Medusa's completion keeps the cart locked for two minutes.
       await eventually(async () => {
         expect(await storedPayment(store, sessionId)).toMatchObject({ state: "unallocated" })
-      }, 240_000)
-      await endCrashedExecutions()
+      })
       const { id } = await storedPayment(store, sessionId)
       expect(await new PaymentApi(merchant).view(String(id))).toMatchObject({ reason: "completion_failed" })
       expect(await shopper.payment(sessionId)).toMatchObject({
