@@ -16,18 +16,9 @@ const DAY_MS = 86_400_000
 /** Small, so that every list has several pages. */
 const PAGE_SIZE = 5
 
-storeSuite("balances, transactions and reports", {}, (store) => {
-  const lists = () => store.container.resolve("onchain").options.assumptions.list
-  let before: number
+const suite = { plugin: { assumptions: { list: { pageSize: PAGE_SIZE } } } }
 
-  beforeAll(() => {
-    before = lists().pageSize
-    lists().pageSize = PAGE_SIZE
-  })
-  afterAll(() => {
-    lists().pageSize = before
-  })
-
+storeSuite("balances, transactions and reports", suite, (store) => {
   const sellElsewhere = (amount: string) => sellAtService(store, amount)
   const report = () => makeReport(store)
   const transactions = (query = "") =>
