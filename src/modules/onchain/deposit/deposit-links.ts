@@ -12,10 +12,9 @@ import {
 import { CLOCKS_DIFFER_MS } from "../../../domain/payout/payout-evidence"
 import { formatAmount } from "../../../gateway/amount"
 import { unallocatedEvent } from "../payment/invoice-readings"
-import { isSameAddressIn } from "../models/address"
 import { ATTEMPTS, lockPayment, PAYMENTS, selectPayments, type PaymentRow } from "../payment/payment-row"
 import type { PaymentStore } from "../payment/payment-store"
-import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
+import { inScope, isSameAddressIn, ownRows, type Scope, scopeColumns } from "../work/claim"
 import { changeDeposit, type DepositRow, lockDeposit } from "./deposit-store"
 
 /** More are guesses, not claims. */

@@ -2,8 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type InvoiceFacts, judgeInvoice } from "../../../domain/deposit/deposit-lifecycle"
 import { isSettledStatus } from "../../../domain/payment/payment-status"
 import type { Invoice } from "../../../gateway/contract"
-import { isSameAddressIn } from "../models/address"
-import { ownRows, type Scope, scopeColumns } from "../work/claim"
+import { isSameAddressIn, ownRows, type Scope, scopeColumns } from "../work/claim"
 
 /** Kept money that no order and no payment of ours has: what was accepted for a payment is in its queue. */
 export const isIncome = (

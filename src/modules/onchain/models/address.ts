@@ -1,9 +1,5 @@
 import { model } from "@medusajs/framework/utils"
 
-/** Hex means the same in any case: wallets write an address with a checksum in its capitals. */
-export const isSameAddressIn = (ours: string, theirs: string) =>
-  `(${ours} = ${theirs} OR (${theirs} LIKE '0x%' AND lower(${ours}) = lower(${theirs})))`
-
 /**
  * The reusable address as the service last confirmed it, per customer and network. For the admin only: what a
  * shopper sees is confirmed every time.

@@ -5,7 +5,7 @@ import type { DepositRow } from "../deposit/deposit-store"
 import { IS_WAITING } from "../models/transaction"
 import type { WithdrawalRow } from "../payout/withdrawal-store"
 import type { RefundRow } from "../refund/refund-ledger"
-import { isSameAddressIn } from "../models/address"
+import { isSameAddressIn } from "../work/claim"
 import { type AnyPayment, OF_ORDER, selectAnyPayments } from "./payment-row"
 import { MESSAGES } from "./shopper-messages"
 

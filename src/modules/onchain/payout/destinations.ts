@@ -17,8 +17,7 @@ import {
 import { KNOWN_CHAINS } from "../../../gateway/contract"
 import type OnchainPayoutDestination from "../models/payout-destination"
 import { type AuditEntry, listAuditEntries, noteAudit } from "../work/audit-log"
-import { isSameAddressIn } from "../models/address"
-import { ownRows, type Scope, scopeColumns } from "../work/claim"
+import { isSameAddressIn, ownRows, type Scope, scopeColumns } from "../work/claim"
 import { type ListPage, RowList } from "../work/listed-rows"
 
 /** `memo` is empty for none. */

@@ -35,6 +35,10 @@ export function ownRows<Row extends object>(
   return knex<Row, Row[]>(table as Knex.Raw).whereRaw(`deleted_at IS NULL AND ${own.sql}`, own.bindings)
 }
 
+/** A condition. Hex means the same in any case: wallets write an address with a checksum in its capitals. */
+export const isSameAddressIn = (ours: string, theirs: string) =>
+  `(${ours} = ${theirs} OR (${theirs} LIKE '0x%' AND lower(${ours}) = lower(${theirs})))`
+
 /** Truncated, because a row that was read has milliseconds, and a later write compares it with what is stored. */
 const NOW = "date_trunc('milliseconds', now())"
 
