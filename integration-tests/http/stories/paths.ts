@@ -14,6 +14,9 @@ import { WithdrawalApi } from "../support/withdrawals"
 const MOST_FILES = { capture: 38, withdrawal: 39 }
 
 export function pathStories(store: StoreUnderTest): void {
+  // It writes once a second what happened, also beside the work that is followed here.
+  beforeAll(() => store.container.resolve("onchain").status.close())
+
   it("lead from a webhook to the captured order through few files", async () => {
     const { sandbox, db, quiet } = store
     const orders: string[] = []
