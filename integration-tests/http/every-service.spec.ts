@@ -3,15 +3,17 @@ import { namedWithdrawalStory, unnamedWithdrawalStories } from "./stories/unname
 import { wholeLifeStory } from "./stories/whole-life"
 import { storeSuite } from "./support/store-suite"
 
-const other = findAssumptionSet("other service")
-const terse = findAssumptionSet("terse service")
+const { input, assumptions } = findAssumptionSet("terse service")
 
-storeSuite("a store of the service that differs in every setting", { assumptions: other.input }, (store) =>
-  wholeLifeStory(store, other.assumptions)
-)
+for (const name of ["nested service", "other service"]) {
+  const other = findAssumptionSet(name)
+  storeSuite(`a store of the ${name}`, { assumptions: other.input }, (store) =>
+    wholeLifeStory(store, other.assumptions)
+  )
+}
 
-storeSuite("a store of the terse service", { assumptions: terse.input }, (store) => {
-  wholeLifeStory(store, terse.assumptions)
+storeSuite("a store of the terse service", { assumptions: input }, (store) => {
+  wholeLifeStory(store, assumptions)
   namedWithdrawalStory(store)
 
   describe("whose transactions name no withdrawal either", () => unnamedWithdrawalStories(store))
