@@ -1,4 +1,5 @@
 import type { OnchainPaymentView } from "../../src/types/http"
+import { mistakeStories } from "./stories/mistakes"
 import { becomeFinal, DepositApi } from "./support/deposits"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { pageText } from "./support/page-text"
@@ -38,9 +39,10 @@ async function payLate(store: StoreUnderTest): Promise<Known & Purchase> {
 }
 
 /** Orders whose money is at the service, by one record of each kind. */
-const RECORDS: [string, (store: StoreUnderTest) => Promise<Known>][] = [
+const RECORDS: [string, string, (store: StoreUnderTest) => Promise<Known>][] = [
   [
     "a deposit in review, paid late",
+    "17 USDC arrived late. The shop is checking it.",
     async (store) => {
       await asDeposit(store)
       return payLate(store)
@@ -48,6 +50,7 @@ const RECORDS: [string, (store: StoreUnderTest) => Promise<Known>][] = [
   ],
   [
     "a transaction in review, of another token",
+    "0.01 ETH arrived instead of 17 USDC. The shop is checking it.",
     async (store) => {
       const order = await placePurchase(store)
       await store.sandbox.pay(order.invoiceId, { token: "ETH", amount: "0.01" })
@@ -63,7 +66,7 @@ storeSuite("money that is known to be at the service", {}, (store) => {
       ...{ status: "needs_review", can_choose: false, deposit_address: null, memo: null },
     })
 
-  it.each(RECORDS)("as %s, is shown, asks for no more, and keeps its order", async (_, open) => {
+  it.each(RECORDS)("as %s, is shown, asks for no more, and keeps its order", async (_, sentence, open) => {
     const { orderId, sessionId } = await open(store)
     expectReviewed(await store.shopper.payment(sessionId))
     for (const rail of [USDC_ON_BASE, USDC_ON_ETHEREUM])
@@ -71,7 +74,7 @@ storeSuite("money that is known to be at the service", {}, (store) => {
         refused(400, /has arrived and the shop is checking it\. Do not pay again/, "in_review")
       )
     const text = pageText(await store.shopper.page(sessionId))
-    expect(text).toContain("Your payment is being checked")
+    expect(text).toContain(sentence)
     expect(text).toContain("Do not pay again.")
     expect(text).not.toContain("Get a new quote")
     await runOutOfTime(store, [sessionId])
@@ -80,6 +83,8 @@ storeSuite("money that is known to be at the service", {}, (store) => {
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
   })
+
+  describe("leads a shopper who made a mistake", () => mistakeStories(store))
 
   describe("only as a transaction in review that names the invoice", () => {
     it("keeps its order although no job has read the list, until an operator has reviewed it", async () => {

@@ -18,7 +18,12 @@ describeOnchainModule(({ knex }) => {
   const opened = (n = 1, change: Partial<PaymentRow> = {}) =>
     stored(payments, { id: `ocpay_${n}`, collection_id: `paycol_${n}`, ...change })
   const records = async (n = 1) => {
-    const { hasReceivedSome: _, claimedTxHash: __, ...known } = await payments.knownMoney(`ocpay_${n}`)
+    const {
+      hasReceivedSome: _,
+      claimedTxHash: __,
+      arrived: ___,
+      ...known
+    } = await payments.knownMoney(`ocpay_${n}`)
     return Object.entries(known).flatMap(([record, isThere]) => (isThere ? [record] : []))
   }
   const waiting = (change: Partial<Transaction> = {}, mirror = new Transactions(knex, scope)) =>
@@ -64,6 +69,24 @@ describeOnchainModule(({ knex }) => {
     await opened()
     await waiting(change)
     expect(await records()).toEqual(expected)
+  })
+
+  test("what arrived is listed once, what waits before what counts, with the words of its record", async () => {
+    await opened(1, { tx_hash: "0xb", received_amount: "17" })
+    await inReview(knex, { ...GUEST, transaction: TO })
+    await links.link()
+    await review.record([
+      transaction({ id: "txn_1", reference: "inv_1", txHash: "0xA", amount: "8.5" }),
+      transaction({ id: "txn_2", reference: "inv_1", txHash: "0xB", amount: "8.5" }),
+      transaction({ id: "txn_3", reference: "inv_1", txHash: "0xc", status: "failed" }),
+    ])
+    const { arrived } = await payments.knownMoney("ocpay_1")
+    expect(arrived.map(({ known_by, tx_hash, amount }) => [known_by, tx_hash, amount])).toEqual([
+      ["deposit", TO.txHash, expect.any(String)],
+      ["payment", "0xA", "8.5"],
+      ["payment", "0xB", "8.5"],
+    ])
+    expect(arrived[0]).toMatchObject({ token: "USDC", network_id: "base-mainnet", to_address: TO.toAddress })
   })
 
   test("a transaction of another account is none, and one that an operator has reviewed is none any more", async () => {

@@ -36,7 +36,7 @@ export const OPTION_WORDS: Readonly<Record<string, string>> = {
   "checkout.framedBy": "origins that may frame the payment page",
   "storefront.origins": "storefront origins that may call the page's routes and be returned to",
   "storefront.returnUrls":
-    "where the page returns to once the order is `placed`, once it is `paid` (without it: `placed`), and where there is no order or it is `cancelled`; with `{order_id}`, `{display_id}`, `{cart_id}`, `{country_code}`",
+    "where the page returns to once the order is `placed`, once it is `paid` (without it: `placed`), and where there is no order or it is `cancelled` (without it: the first origin); with `{order_id}`, `{display_id}`, `{cart_id}`, `{country_code}`",
   "storefront.redirectAfterPaid": "opens the return URL automatically once the payment is complete",
   "notifications.channel":
     "channel of a notification provider, such as `email`; `null` sends no messages to shoppers, see [Notifications](notifications.md)",

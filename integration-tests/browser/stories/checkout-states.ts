@@ -28,7 +28,7 @@ const TEMPLATES = [
   "overpaid",
   "expired_seen",
   "failed",
-  "review",
+  "late_quote",
   "sandbox",
 ] as const
 

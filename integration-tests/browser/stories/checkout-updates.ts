@@ -41,6 +41,12 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     expect(await page.getByLabel("Transaction hash").inputValue()).toBe("0xabc")
     expect(await story.read("root.activeElement.id")).toBe("tx-hash")
     expect(await page.getByText("Paste the address").isVisible()).toBe(true)
+    // The page's own words, not the browser's.
+    server.claimStatuses.push(400)
+    await page.getByRole("button", { name: "Submit" }).click()
+    await page.getByText("This is not a Base Mainnet transaction hash.", { exact: false }).first().waitFor()
+    // The browser logs the refused claim.
+    story.complaints.splice(0)
   })
 
   it("counts down by the server's clock, whatever the payer's clock says", async () => {

@@ -1,6 +1,6 @@
 import type { OnchainCheckout } from "../../types/http"
-import { statusWords } from "../view/status-words"
-import { sayPlain, showAmount, showFiat, type Words } from "../view/words"
+import { statusValues, statusWords } from "../view/status-words"
+import { sayPlain, showAmount, type Words } from "../view/words"
 
 /**
  * What a screen reader announces when a payment changes, or null. Each confirmation is announced.
@@ -15,6 +15,7 @@ export function announce(words: Words, before: OnchainCheckout, after: OnchainCh
   const isNews =
     old.status !== payment.status ||
     old.received_amount !== payment.received_amount ||
+    old.review_reason !== payment.review_reason ||
     old.confirmations !== payment.confirmations
   if (!isNews) return null
   if (payment.status === "confirming" && payment.confirmations && payment.confirmations_required)
@@ -22,15 +23,9 @@ export function announce(words: Words, before: OnchainCheckout, after: OnchainCh
       current: Math.min(payment.confirmations, payment.confirmations_required),
       required: payment.confirmations_required,
     })
-  const values = {
-    received: showAmount(words, payment.received_amount, payment.token),
-    amount: showAmount(words, payment.amount, payment.token),
-    left: showAmount(words, payment.remaining_amount, payment.token),
-    fiat: showFiat(words, payment.order_outstanding ?? "0", payment.currency_code),
-  }
   const { title, text } = statusWords(payment)
   const line = payment.status === "partially_paid" ? "partial_text" : text
-  return `${sayPlain(words, title)}. ${sayPlain(words, line, values)}`
+  return `${sayPlain(words, title)}. ${sayPlain(words, line, statusValues(words, payment))}`
 }
 
 /**

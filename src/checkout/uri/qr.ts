@@ -1,4 +1,4 @@
-import { encode } from "uqr"
+import { qrModules } from "./qr-code"
 
 /** Quiet zone in modules. @see ISO/IEC 18004, 9.1 */
 const MARGIN = 4
@@ -12,20 +12,15 @@ const LONG_TEXT = 150
  * module wide, relative to the previous run: a third of the compressed size of rectangles.
  */
 export function qrSvg(text: string): string {
-  const { data, size } = encode(text, {
-    ecc: text.length > LONG_TEXT ? "L" : "M",
-    boostEcc: true,
-    border: MARGIN,
-  })
+  const rows = qrModules(text, text.length > LONG_TEXT ? 0 : 1)
+  const size = rows.length + 2 * MARGIN
   let path = ""
-  data.forEach((row, y) => {
+  rows.forEach((row, y) => {
     let pen: number | null = null
-    for (let x = 0; x < size; x++) {
-      const start = x
-      while (row[x]) x++
-      if (x === start) continue
-      path += pen === null ? `M${start} ${y}.5h${x - start}` : `m${start - pen} 0h${x - start}`
-      pen = x
+    for (const { index, 0: run } of row.matchAll(/1+/g)) {
+      const x = index + MARGIN
+      path += pen === null ? `M${x} ${y + MARGIN}.5h${run.length}` : `m${x - pen} 0h${run.length}`
+      pen = x + run.length
     }
   })
   return (

@@ -20,7 +20,12 @@ export function renderClaim(screen: Screen, { open = false }: { open?: boolean }
     summary: say(words, "sent_title"),
     content: html`${known}
       <p class="soft">${say(words, "sent_text")}</p>
-      <form method="post" action="${pageLink(screen, "/claims")}" data-action="claim">
+      <form
+        method="post"
+        action="${pageLink(screen, "/claims")}"
+        data-action="claim"
+        ${browser.isLive && html`novalidate`}
+      >
         <label for="tx-hash">${say(words, "sent_hash")}</label>
         <div class="line">
           <input

@@ -41,9 +41,17 @@ export function renderFooter(screen: Screen): Html {
       >`
     }
     ${renderContact(screen)}
-    <p class="reference">${say(words, "reference")} <code dir="ltr">${checkout.payment.session_id}</code></p>
+    <p class="reference">${renderReference(screen)}</p>
     <p>${say(words, "secured")}</p>
   </footer>`
+}
+
+/** The order's number, which the shop asks for first. */
+export function renderReference({ checkout, words }: Screen): Html {
+  const { display_id } = checkout.order
+  return html`${say(words, "reference")}
+    ${display_id !== null && html`<strong dir="ltr">#${display_id}</strong> ·`}
+    <code dir="ltr">${checkout.payment.session_id}</code>`
 }
 
 function renderContact({ checkout, words }: Screen): Html | null {

@@ -5,7 +5,7 @@ import { codeText, copyButton, renderNotice } from "./fields"
 import { html, type Html } from "./html"
 import type { Screen } from "./screen"
 import { renderMemoQuestion, renderSentWarning, renderWallet } from "./wallet"
-import { say, sayPlain, showAmount, showLeft, showTime } from "./words"
+import { isSameDay, say, sayPlain, showAmount, showLeft, showTime } from "./words"
 
 /** From here on the countdown has a warning colour. */
 export const SHORT_MS = 120_000
@@ -53,7 +53,9 @@ function renderClock({ words, checkout, nowMs }: Screen): Html {
       ${
         leftMs > 0
           ? say(words, "pay_until", {
-              time: html`<time datetime="${expires_at}">${showTime(words, expires_at)}</time>`,
+              time: html`<time datetime="${expires_at}"
+                >${showTime(words, expires_at, isSameDay(words, expires_at, nowMs) ? "time" : "date")}</time
+              >`,
             })
           : say(words, "time_up")
       }

@@ -1,5 +1,5 @@
 import { codeText, icon } from "./fields"
-import { isWebAddress } from "./header"
+import { isWebAddress, renderReference } from "./header"
 import { html, type Html } from "./html"
 import type { Screen } from "./screen"
 import { say, showAmount, showFiat, showTime } from "./words"
@@ -47,25 +47,32 @@ export function renderReceipt(screen: Screen): Html {
           </div>`
       )}
     </dl>
-    ${payment.tx_hash !== null && renderTransaction(screen)}
-    <p class="only-print">${say(words, "reference")} <code dir="ltr">${payment.session_id}</code></p>
+    ${renderTransactions(screen)}
+    <p class="only-print">${renderReference(screen)}</p>
     <button type="button" class="button quiet needs-script" part="button" data-action="print">
       ${say(words, "receipt_print")}
     </button>
   </div>`
 }
 
-/** The transaction, with a block explorer link. */
-export function renderTransaction({ words, checkout }: Screen): Html {
-  const { tx_hash, explorer } = checkout.payment
-  return html`<div class="transaction">
-    <span class="soft">${say(words, "receipt_transaction")}</span>
-    <span>${codeText(tx_hash ?? "")}</span>
-    ${
-      isWebAddress(explorer.tx_url) &&
-      html`<a href="${explorer.tx_url}" target="_blank" rel="noreferrer"
-        >${say(words, "view_transaction")} ${icon("out")}</a
-      >`
-    }
-  </div>`
+/** What has arrived, each with a block explorer link. */
+export function renderTransactions({ words, checkout }: Screen): Html {
+  const rows = checkout.payment.transactions.map(
+    ({ amount, token, network_name, tx_hash, tx_url }) =>
+      html`<div class="transaction">
+        <span class="soft">
+          ${say(words, "receipt_transaction")}
+          ${amount !== null && html`<bdi>${showAmount(words, amount, token)}</bdi>`}
+          <bdi>${network_name}</bdi>
+        </span>
+        ${tx_hash !== null && html`<span>${codeText(tx_hash)}</span>`}
+        ${
+          isWebAddress(tx_url) &&
+          html`<a href="${tx_url}" target="_blank" rel="noreferrer"
+            >${say(words, "view_transaction")} ${icon("out")}</a
+          >`
+        }
+      </div>`
+  )
+  return html`${rows}`
 }

@@ -1,5 +1,10 @@
-import type { OnchainPayerStatus, OnchainPaymentView } from "../../types/http"
-import type { Key } from "./words"
+import type {
+  OnchainPayerStatus,
+  OnchainPaymentTransaction,
+  OnchainPaymentView,
+  OnchainReviewReason,
+} from "../../types/http"
+import { type Key, showAmount, showFiat, type Words } from "./words"
 
 /**
  * Seconds per block, by the first part of the network id. Rounded up from the networks' own figures of 2026-11. Only an
@@ -78,10 +83,46 @@ export function statusWords(payment: OnchainPaymentView): StatusWords {
   if (status === "confirming" && !confirmations) return { ...words, title: "seen_title", text: "seen_text" }
   if ((status === "expired" || status === "failed") && !can_choose)
     return { ...words, text: "cancelled_text" }
-  if (status !== "needs_review") return words
-  if (review_reason === "late") return { ...words, title: "late_title", text: "late_text" }
-  if (review_reason === "not_placed") return { ...words, text: "not_placed_text" }
-  return review_reason === "partial" && payment.received_amount !== null
-    ? { ...words, title: "review_partial_title", text: "review_partial_text" }
-    : words
+  if (status !== "needs_review" || review_reason === null) return words
+  const { title = words.title, text, saysAmount = false } = REVIEW_WORDS[review_reason]
+  if (saysAmount && reviewedMoney(payment).amount === null) return words
+  return { ...words, title, text }
+}
+
+/** What the page says of each mistake. Without an amount, a sentence that says one is replaced by the general words. */
+const REVIEW_WORDS: Record<OnchainReviewReason, { title?: Key; text: Key; saysAmount?: true }> = {
+  late: { title: "late_title", text: "late_text" },
+  expired: { title: "late_title", text: "expired_review_text", saysAmount: true },
+  token: { title: "token_review_title", text: "token_review_text", saysAmount: true },
+  network: { title: "network_review_title", text: "network_review_text", saysAmount: true },
+  memo: { title: "memo_review_title", text: "memo_review_text", saysAmount: true },
+  partial: { title: "review_partial_title", text: "review_partial_text", saysAmount: true },
+  not_placed: { text: "not_placed_text" },
+  other: { text: "review_text" },
+}
+
+/** The money that the page says is being checked. */
+export function reviewedMoney(
+  payment: OnchainPaymentView
+): Pick<OnchainPaymentTransaction, "amount" | "token" | "network_name"> {
+  const { received_amount: amount, token, network_name } = payment
+  return (
+    payment.transactions.find((money) => money.is_in_review) ?? {
+      amount,
+      token,
+      network_name: network_name ?? "",
+    }
+  )
+}
+
+/** Values of the sentences of {@link statusWords}. */
+export function statusValues(words: Pick<Words, "locale" | "direction">, payment: OnchainPaymentView) {
+  const money = payment.status === "needs_review" ? reviewedMoney(payment) : null
+  return {
+    received: showAmount(words, money?.amount ?? payment.received_amount, money?.token ?? payment.token),
+    amount: showAmount(words, payment.amount, payment.token),
+    network: money?.network_name ?? payment.network_name ?? "",
+    left: showAmount(words, payment.remaining_amount, payment.token),
+    fiat: showFiat(words, payment.order_outstanding ?? "0", payment.currency_code),
+  }
 }

@@ -2,10 +2,10 @@ import { renderNewQuote, renderSwitchLink } from "./choose"
 import { renderClaim } from "./claim"
 import { icon, type IconName, renderNotice } from "./fields"
 import { html, type Html } from "./html"
-import { confirmationTime, isOfStatus, type StatusWords, statusWords } from "./status-words"
-import { renderReceipt, renderTransaction } from "./receipt"
+import { confirmationTime, isOfStatus, type StatusWords, statusValues, statusWords } from "./status-words"
+import { renderReceipt, renderTransactions } from "./receipt"
 import type { Screen } from "./screen"
-import { say, showAmount, showFiat } from "./words"
+import { say, showAmount } from "./words"
 
 /** States in which the payer sends nothing: what happened, and the next step. */
 export function renderStatus(screen: Screen): Html {
@@ -13,15 +13,10 @@ export function renderStatus(screen: Screen): Html {
   const { payment } = checkout
   const { status } = payment
   const said = statusWords(payment)
-  const values = {
-    received: showAmount(words, payment.received_amount, payment.token),
-    amount: showAmount(words, payment.amount, payment.token),
-    fiat: showFiat(words, payment.order_outstanding ?? "0", payment.currency_code),
-  }
   return html`<section class="status ${said.tone}" part="status">
     <span class="sign" aria-hidden="true">${sign(said)}</span>
     <h2>${say(words, said.title)}</h2>
-    <p class="soft">${say(words, said.text, values)}</p>
+    <p class="soft">${say(words, said.text, statusValues(words, payment))}</p>
     ${
       payment.overpaid_amount !== null &&
       html`<p class="notice good">
@@ -30,13 +25,23 @@ export function renderStatus(screen: Screen): Html {
         >
       </p>`
     }
-    ${status === "confirming" && renderProgress(screen)} ${renderNotice(screen)}
+    ${status === "paid" && renderMore(screen)} ${status === "confirming" && renderProgress(screen)}
+    ${renderNotice(screen)}
     ${isOfStatus(status, "ended") && html`<div class="buttons">${renderNewQuote(screen)}</div>`}
-    ${status === "paid" && renderReceipt(screen)}
-    ${status !== "paid" && payment.tx_hash !== null && renderTransaction(screen)}
-    ${isOfStatus(status, "claimable") && renderClaim(screen, { open: status === "needs_review" && payment.tx_hash === null })}
+    ${status === "paid" && renderReceipt(screen)} ${status !== "paid" && renderTransactions(screen)}
+    ${isOfStatus(status, "claimable") && renderClaim(screen, { open: status === "needs_review" && payment.transactions.length === 0 })}
     ${renderSwitchLink(screen)}
   </section>`
+}
+
+/** More money, for an order that is paid. */
+function renderMore({ words, checkout }: Screen): Html | null {
+  const more = checkout.payment.transactions.find((money) => money.is_in_review)
+  if (!more?.amount) return null
+  const received = showAmount(words, more.amount, more.token)
+  return html`<p class="notice warn">
+    <span>${say(words, "more_arrived", { received, network: more.network_name })}</span>
+  </p>`
 }
 
 function sign({ tone }: StatusWords): Html {

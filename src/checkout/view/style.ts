@@ -21,10 +21,10 @@ code{font-family:var(--mono);font-variant-ligatures:none}
 .order strong,.time{font-variant-numeric:tabular-nums}
 .body{padding:1rem}
 .ask{text-align:center;display:grid;gap:.25rem}
-.send{font-size:1.25rem;line-height:1.3;font-weight:400;text-wrap:balance}
+.send{font-size:1.5rem;line-height:1.3;font-weight:400;text-wrap:balance}
 .send strong{font-weight:700}
 .clock{display:flex;gap:.5rem;justify-content:center;align-items:baseline;flex-wrap:wrap}
-.time{font-size:2.125rem;line-height:1.15;font-weight:650;letter-spacing:-.02em;color:var(--ink)}
+.time{font-size:1.125rem;font-weight:650;color:var(--ink)}
 .short .time{color:var(--bad)}
 .how,.extras{display:grid;gap:.75rem;margin-block-start:.75rem}
 .pane{display:grid;gap:.75rem}
@@ -51,7 +51,7 @@ code{font-family:var(--mono);font-variant-ligatures:none}
 .pay .ask{text-align:start;align-content:start;gap:1rem;padding-block-start:.5rem}
 .pay .send{font-size:2.125rem;letter-spacing:-.02em}
 .pay .clock{justify-content:start;flex-direction:column;gap:0}
-.pay .time{font-size:3.25rem}
+.pay .time{font-size:1.5rem}
 .pay .how{margin:0;grid-column:2;grid-row:1/span 2;align-content:start}
 .pay .extras{align-content:start}
 .extras .quiet{justify-self:start;padding-inline:0}
@@ -82,7 +82,7 @@ const PARTS = `
 .tabs label{display:block;position:relative;cursor:pointer}
 .tabs input{position:absolute;inset:0;opacity:0;margin:0;inline-size:100%;block-size:100%;cursor:pointer}
 .tabs span{display:flex;align-items:center;justify-content:center;min-block-size:2rem;padding:.25rem .5rem;border-radius:calc(var(--round)*.5);font-size:.875rem;font-weight:600;color:var(--soft);text-align:center}
-.tabs input:checked+span{background:var(--card);color:var(--ink);box-shadow:0 1px 3px #00000024}
+.tabs input:checked+span{background:var(--chosen);color:var(--ink);box-shadow:0 1px 3px #00000024}
 .tabs input:focus-visible+span{outline:3px solid var(--accent);outline-offset:1px}
 .tabs.small{inline-size:min(100%,17rem);margin-inline:auto}
 .tabs.small span{font-size:.8125rem;min-block-size:1.75rem}
@@ -184,14 +184,14 @@ export function textOn(hex: string): "#000" | "#fff" {
 
 const DARK = `--ink:var(--onchain-text,#f2f4f8);--soft:var(--onchain-text-soft,#a8b0bf);
 --card:var(--onchain-card,#171a21);--line:var(--onchain-line,#2c313c);--raised:var(--onchain-raised,#20242d);
---good:#5fd6a0;--bad:#ff9a91;--warn-ground:#33290f;--warn-ink:#ffdf9e;--bad-ground:#3a1c1a;--good-ground:#12301f;
+--chosen:color-mix(in srgb,var(--ink) 16%,var(--raised));--good:#5fd6a0;--bad:#ff9a91;--warn-ground:#33290f;--warn-ink:#ffdf9e;--bad-ground:#3a1c1a;--good-ground:#12301f;
 --accent:var(--onchain-accent,var(--shop-accent,#6d8dff));--on-accent:var(--onchain-on-accent,var(--shop-on-accent,#000))`
 
 export const THEME = `
 :host{display:block;container-type:inline-size;color-scheme:light dark;
 --ink:var(--onchain-text,#14171f);--soft:var(--onchain-text-soft,#596072);
 --card:var(--onchain-card,#fff);--line:var(--onchain-line,#dfe3ea);--raised:var(--onchain-raised,#f4f6f9);
---good:#0b6b41;--bad:#a8231b;--warn-ground:#fff5d9;--warn-ink:#5a4200;--bad-ground:#fdecea;--good-ground:#e6f5ec;
+--chosen:var(--card);--good:#0b6b41;--bad:#a8231b;--warn-ground:#fff5d9;--warn-ink:#5a4200;--bad-ground:#fdecea;--good-ground:#e6f5ec;
 --accent:var(--onchain-accent,var(--shop-accent,#2b50e0));--on-accent:var(--onchain-on-accent,var(--shop-on-accent,#fff));
 --round:var(--onchain-radius,14px);--font:var(--onchain-font,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif);
 --mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"Noto Sans Mono",monospace}

@@ -130,6 +130,12 @@ export function showTime(
   return words.timeZone === undefined ? text : `${text} ${words.timeZone}`
 }
 
+/** Whether a time is on the payer's current day. @param at ISO 8601 */
+export function isSameDay({ timeZone }: Pick<Words, "timeZone">, at: string, nowMs: number): boolean {
+  const format = new Intl.DateTimeFormat("en", { dateStyle: "short", ...(timeZone && { timeZone }) })
+  return format.format(Date.parse(at)) === format.format(nowMs)
+}
+
 /**
  * Formats a countdown as minutes and seconds, with hours when needed.
  *

@@ -16,15 +16,20 @@ export type ReturnFacts = {
  * Builds the target of the payment page's return button. A template that needs a missing order or cart is skipped. An unknown
  * country is left out of the path, and the storefront chooses a country.
  *
- * @example returnUrlOf({ placed: "https://shop.example/order/{order_id}", paid: null, cancelled: null }, facts)
+ * @param home address of the shop, for a payer without an order when no template fits
+ * @example returnUrlOf({ placed: "https://shop.example/order/{order_id}", paid: null, cancelled: null }, facts, null)
  */
-export function returnUrlOf(templates: ReturnTemplates, facts: ReturnFacts): string | null {
+export function returnUrlOf(
+  templates: ReturnTemplates,
+  facts: ReturnFacts,
+  home: string | null
+): string | null {
   for (const name of ORDER[facts.state]) {
     const template = templates[name]
     const url = template === null ? null : fill(template, facts)
     if (url !== null) return url
   }
-  return null
+  return facts.state === "cancelled" ? home : null
 }
 
 const ORDER = {

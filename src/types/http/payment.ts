@@ -113,10 +113,31 @@ export type OnchainPaymentView = OnchainFiat & {
   can_choose: boolean
   /** Whether an attempt has received money: warn the payer before another attempt. */
   has_seen_payment: boolean
-  /** Why a payment is in review: `late`, `partial` or `other`. */
-  review_reason: "late" | "partial" | "not_placed" | "other" | null
+  /**
+   * Why a payment is in review. `late`: its order is closed. `expired`: it came after the quote. `token`, `network` and `memo`: it
+   * came with another one, or without the memo.
+   */
+  review_reason: OnchainReviewReason | null
+  /** Money that has arrived: what is in review, then what counts. */
+  transactions: OnchainPaymentTransaction[]
   /** Major units, rounded half up to the smallest unit of the currency, and its ISO 4217 code in lower case. */
   environment: "live" | "sandbox"
+}
+
+export type OnchainReviewReason =
+  "late" | "expired" | "token" | "network" | "memo" | "partial" | "not_placed" | "other"
+
+/** Money on a network, as its payer may see it. */
+export type OnchainPaymentTransaction = {
+  tx_hash: string | null
+  /** Block explorer URL, see the option `explorers`. */
+  tx_url: string | null
+  /** Decimal in units of `token`; null when the provider does not report it. */
+  amount: string | null
+  token: string | null
+  network_name: string
+  /** It waits for a decision of the shop, and does not count yet. */
+  is_in_review: boolean
 }
 
 /** Answer of `GET /store/onchain/payments/:session_id`. */

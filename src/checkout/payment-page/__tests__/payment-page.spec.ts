@@ -32,7 +32,11 @@ test.each(STATUSES)("on the page of %s no text from outside becomes markup", (st
       .filter(([field, value]) => !fixed.includes(field) && (typeof value === "string" || value === null))
       .map(([field]) => [field, hostile])
   )
-  const checkout = sampleCheckout({ ...texts, status, environment: "sandbox", confirmations: 1 })
+  const money = { tx_hash: hostile, tx_url: hostile, amount: hostile, token: hostile, network_name: hostile }
+  const checkout = sampleCheckout({
+    ...{ ...texts, status, environment: "sandbox", confirmations: 1 },
+    transactions: [{ ...money, is_in_review: true }],
+  })
   const page = pageOf(
     {},
     {

@@ -46,6 +46,14 @@ const payments = fc
     sample[kind]({ remaining_amount: text, ...(sample[kind]().memo !== null && { memo }) })
   )
 
+test("a scanner reads a code of each size and level exactly, up to the longest text", () => {
+  const text = (length: number) => "a-Z0:?=&é".repeat(length).slice(0, length)
+  // Versions 1 to 20: the count has two bytes from 10 on, and the version is drawn from 7 on.
+  for (const length of [2, 20, 60, 120, 151, 240, 330, 460, 640, 770])
+    expect(scan(qrSvg(text(length)))).toBe(text(length))
+  expect(() => qrSvg(text(900))).toThrow("the text is too long")
+})
+
 test("a scanner reads every payment's code exactly", () => {
   fc.assert(
     fc.property(payments, (payment) => {

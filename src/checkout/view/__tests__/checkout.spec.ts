@@ -3,7 +3,7 @@ import { renderCheckout } from "../checkout"
 import { AT_REST, type Screen } from "../screen"
 import { checkoutStyle, textOn } from "../style"
 import { sampleScreen, STATUSES } from "./sample-checkout"
-import { OPTIONS, STATES } from "./sample-states"
+import { MISTAKES, OPTIONS, STATES } from "./sample-states"
 
 /** The visible text, without markup and bidi isolation marks. */
 function textOf(change: Partial<OnchainPaymentView>, screen: Partial<Omit<Screen, "checkout">> = {}): string {
@@ -72,6 +72,39 @@ test.each([
   [{ confirmations: null, confirmations_required: 12 }, "Payment detected"],
 ])("progress %j is shown as %s", (progress, expected) => {
   expect(textOf({ status: "confirming", ...progress })).toContain(expected)
+})
+
+test.each<[keyof typeof MISTAKES, string]>([
+  ["late", "17 USDC arrived late."],
+  ["token", "0.01 ETH arrived instead of 17 USDC."],
+  ["network", "17 USDC arrived on Ethereum."],
+  ["memo", "17 USDC arrived without the memo of this payment."],
+])("money with another %s says what arrived and what to do, and asks for nothing", (mistake, sentence) => {
+  const page = textOf(MISTAKES[mistake])
+  expect(page).toContain(`${sentence} The shop is checking it. Do not pay again.`)
+  expect(page).toContain(STATES.paid.tx_hash)
+  expect(page).toContain("Email help@nordic.example Reference #1042 · payses_01K9SAMPLE")
+  for (const other of ["Pay another way", "new quote", "Copy"]) expect(page).not.toContain(other)
+  expect(textOf({ ...MISTAKES[mistake], transactions: [] })).toContain("Your payment has arrived. The shop")
+})
+
+test("the receipt lists every transaction, and more money for a paid order is said to be checked", () => {
+  const page = textOf(STATES.paid_twice)
+  for (const amount of ["8.60", "8.40"]) expect(page).toContain(`Transaction ${amount} USDC Base`)
+  expect(page).toContain("Another 17 USDC arrived on Base. The shop is checking it. Do not pay again.")
+  expect(textOf(STATES.paid)).not.toContain("Another")
+})
+
+test("the time limit names its day, unless that is today", () => {
+  expect(textOf({})).toContain("Pay before 12:14 PM UTC")
+  expect(textOf({ expires_at: "2026-11-26T12:00:00.000Z" })).toContain(
+    "Pay before Nov 26, 2026, 12:00 PM UTC"
+  )
+})
+
+test("a transaction that the payer names is saved and looked for, not seen", () => {
+  expect(textOf(STATES.claimed)).toContain("Saved. We look for it on the network.")
+  expect(markupOf({}, { browser: { ...AT_REST, isLive: true } })).toContain("novalidate")
 })
 
 test("once the time is up nothing can be sent, and a new quote stays available", () => {

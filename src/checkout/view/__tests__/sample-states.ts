@@ -1,4 +1,9 @@
-import type { OnchainPaymentOptionsResponse, OnchainPaymentView } from "../../../types/http"
+import type {
+  OnchainPaymentOptionsResponse,
+  OnchainPaymentTransaction,
+  OnchainPaymentView,
+  OnchainReviewReason,
+} from "../../../types/http"
 
 const TX = "0x8a1f0c9e5d2b7a64c3f1e0d9b8a7968574635241302f1e0d9c8b7a6958473625"
 const STELLAR_ISSUER = "GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN"
@@ -20,9 +25,39 @@ const unchosen = {
 } satisfies Partial<OnchainPaymentView>
 
 const over = { deposit_address: null, expires_at: "2026-11-24T11:50:00.000Z" }
-const seen = { tx_hash: TX, has_seen_payment: true, received_amount: "17", can_choose: false }
-const finished = { remaining_amount: "0", paid_at: "2026-11-24T12:00:00.000Z" }
 const explorer = { tx_url: `https://basescan.org/tx/${TX}`, address_url: null }
+const transaction = {
+  ...{ tx_hash: TX, tx_url: explorer.tx_url, amount: "17", token: "USDC", network_name: "Base" },
+  is_in_review: false,
+}
+const seen = {
+  ...{ tx_hash: TX, has_seen_payment: true, received_amount: "17", can_choose: false },
+  transactions: [transaction],
+}
+const finished = { remaining_amount: "0", paid_at: "2026-11-24T12:00:00.000Z" }
+/** Money in review, which the payment itself does not know. */
+const arrived = (
+  review_reason: OnchainReviewReason,
+  money: Partial<OnchainPaymentTransaction> = {}
+): Partial<OnchainPaymentView> => ({
+  ...{ ...over, status: "needs_review", can_choose: false, review_reason },
+  transactions: [{ ...transaction, is_in_review: true, ...money }],
+})
+
+/** What the page says of each mistake; all look like the first. */
+export const MISTAKES = {
+  late: arrived("expired"),
+  token: arrived("token", { token: "ETH", amount: "0.01" }),
+  network: arrived("network", { network_name: "Ethereum" }),
+  memo: arrived("memo", { network_name: "Stellar" }),
+}
+
+/** In two parts, and then once more. */
+const twice = [
+  { ...transaction, is_in_review: true },
+  { ...transaction, amount: "8.6" },
+  { ...transaction, amount: "8.4" },
+]
 
 /** Every state a payer can see, as overrides of an awaiting payment. */
 export const STATES = {
@@ -70,6 +105,7 @@ export const STATES = {
   confirming: { status: "confirming", ...seen, confirmations: 5, confirmations_required: 64, explorer },
   unknown_progress: { status: "confirming", ...seen, confirmations: 3 },
   paid: { status: "paid", ...seen, ...over, ...finished, explorer },
+  paid_twice: { status: "paid", ...seen, ...over, ...finished, transactions: twice },
   overpaid: {
     status: "paid",
     ...seen,
@@ -89,6 +125,7 @@ export const STATES = {
   address_unavailable: { status: "address_unavailable", kind: "auto_deposit", ...over, expires_at: null },
   review: { status: "needs_review", ...over, ...seen, review_reason: "other" },
   late: { status: "needs_review", ...over, ...seen, review_reason: "late" },
+  late_quote: MISTAKES.late,
   not_placed: { status: "needs_review", ...over, ...seen, review_reason: "not_placed" },
   review_partial: {
     status: "needs_review",

@@ -74,11 +74,13 @@ describe("the way back to the store", () => {
     [{ country_code: null }, {}, "https://shop.example/order/order_1"],
     [{ order_id: "../evil?x=1#y" }, {}, "https://shop.example/de/order/..%2Fevil%3Fx%3D1%23y"],
     [{ state: "cancelled", order_id: null }, {}, "https://shop.example/checkout?cart=cart_1"],
-    [{ state: "cancelled", cart_id: null }, {}, null],
+    [{ state: "cancelled", cart_id: null }, {}, "https://shop.example"],
+    [{ state: "cancelled" }, { cancelled: null }, "https://shop.example"],
     [{ order_id: null }, {}, null],
   ])("of %j, with %j, is %s", (change, without, expected) => {
     const facts = { order_id: "order_1", display_id: 42, cart_id: "cart_1", country_code: "de" }
-    expect(returnUrlOf({ ...templates, ...without }, { state: "placed", ...facts, ...change })).toBe(expected)
+    const all: ReturnFacts = { state: "placed", ...facts, ...change }
+    expect(returnUrlOf({ ...templates, ...without }, all, "https://shop.example")).toBe(expected)
   })
 
   test.each([

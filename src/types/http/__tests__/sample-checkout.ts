@@ -38,6 +38,7 @@ export function samplePayment(change: Partial<OnchainPaymentView> = {}): Onchain
     can_choose: true,
     has_seen_payment: false,
     review_reason: null,
+    transactions: [],
     fiat_amount: "17",
     currency_code: "usd",
     environment: "live",

@@ -1,7 +1,7 @@
 import { refuseAttempt } from "../../../domain/payment/attempt"
 import { isInReview, isSameAddress, type KnownMoney } from "../../../domain/payment/invoice-reading"
 import { explorerLinks, type Explorers } from "../../person-names"
-import { isPastExpiry, type PaymentState } from "../../../domain/payment/payment-status"
+import { isEnded, isPastExpiry, type PaymentState } from "../../../domain/payment/payment-status"
 import { isReusableAddressChain } from "../../../domain/payment/rails"
 import {
   hasUnsettledMoney,
@@ -13,7 +13,7 @@ import {
 } from "../../../domain/payment/received-amount"
 import { compareAmounts } from "../../../gateway/amount"
 import type { EnsuredRow } from "../../../modules/onchain/payment/address-book"
-import type { PaymentMoney } from "../../../modules/onchain/payment/payment-records"
+import type { ArrivedMoney, PaymentMoney } from "../../../modules/onchain/payment/payment-records"
 import type { NetworkNaming } from "../../../modules/onchain/payment/rails"
 import {
   type AnyPayment,
@@ -25,7 +25,9 @@ import type {
   OnchainContradiction,
   OnchainPayerStatus,
   OnchainPaymentAttempt,
+  OnchainPaymentTransaction,
   OnchainPaymentView,
+  OnchainReviewReason,
 } from "../../../types/http"
 import type { PayoutLegRow } from "../../../modules/onchain/payout/payout-legs"
 import { legToView } from "../../payout/payout-legs"
@@ -184,7 +186,8 @@ export function paymentToView(
     can_choose: orderOutstanding === null && refuseAttempt(payment, known) === null,
     has_seen_payment: known.hasReceivedSome,
     explorer: explorerLinks(context, { networkId: payment.network_id, txHash: payment.tx_hash, address }),
-    review_reason: status === "needs_review" ? reviewReason(payment) : null,
+    review_reason: status === "needs_review" ? reviewReason(payment, known) : null,
+    transactions: known.arrived.map((money) => transactionToView(money, context)),
     fiat_amount: payment.fiat_amount,
     currency_code: payment.currency_code,
     environment,
@@ -215,6 +218,7 @@ export function unchosenToView(
     ...NO_ATTEMPT,
     claimed_tx_hash: known.claimedTxHash,
     has_seen_payment: known.hasReceivedSome,
+    transactions: [],
     session_id: payment.session_id,
     status,
     can_choose: status === "choose",
@@ -241,10 +245,48 @@ const NO_ATTEMPT = {
   ...{ paid_at: null, rate: null, explorer: { tx_url: null, address_url: null } },
 } as const
 
-function reviewReason({ unallocated_reason: reason }: PaymentRow): OnchainPaymentView["review_reason"] {
+const isWaiting = ({ known_by }: ArrivedMoney) => known_by !== "payment"
+
+function transactionToView(
+  money: ArrivedMoney,
+  context: { networkName: NetworkNaming; explorers?: Explorers }
+): OnchainPaymentTransaction {
+  const { chain, network_id, tx_hash, amount, token } = money
+  const { tx_url } = explorerLinks(context, { networkId: network_id, txHash: tx_hash })
+  const network_name = context.networkName(chain, network_id)
+  return { tx_hash, tx_url, amount, token, network_name, is_in_review: isWaiting(money) }
+}
+
+/** What the payer did otherwise than asked, by the first money that waits for a decision. */
+function reviewReason(payment: PaymentRow, { arrived }: PaymentMoney): OnchainReviewReason {
+  const { unallocated_reason: reason } = payment
   if (reason === "completion_failed") return "not_placed"
   if (reason === "partial_payment" || reason === "underpaid") return "partial"
-  return reason === "order_cancelled" || reason === "session_dead" ? "late" : "other"
+  if (reason === "order_cancelled" || reason === "session_dead") return "late"
+  if (reason === "asset_mismatch") return "token"
+  const money = arrived.find(isWaiting)
+  if (money === undefined) return "other"
+  if (payment.order_closed_at !== null || payment.abandoned_at !== null) return "late"
+  if (money.chain !== payment.chain || money.network_id !== payment.network_id) return "network"
+  if (!isSameAsset(money, payment)) return "token"
+  if (isAfterQuote(money, payment)) return "expired"
+  if (money.amount !== null && compareAmounts(money.amount, payment.expected_amount) < 0) return "partial"
+  return payment.memo !== null && money.memo !== payment.memo ? "memo" : "other"
+}
+
+function isSameAsset(money: ArrivedMoney, { token, canonical_asset_id }: PaymentRow): boolean {
+  if (money.canonical_asset_id !== null && canonical_asset_id !== null)
+    return money.canonical_asset_id === canonical_asset_id
+  return money.token === null || money.token === token
+}
+
+/** The address of an earlier attempt counts as late: its quote was over or replaced. */
+function isAfterQuote(money: ArrivedMoney, payment: PaymentRow): boolean {
+  const { chain, deposit_address, expires_at, state } = payment
+  const { to_address } = money
+  if (to_address !== null && deposit_address && !isSameAddress(chain, to_address, deposit_address))
+    return true
+  return expires_at === null ? isEnded(state) : Date.parse(money.at) >= expires_at.getTime()
 }
 
 /**
@@ -266,8 +308,8 @@ export function payerStatus(
   const isOver = payment.abandoned_at !== null || payment.order_closed_at !== null
   if (isOver && payment.state === "confirming") return "needs_review"
   const isPart = hasUnsettledMoney(payment)
-  if (isOver && (payment.state === "awaiting" || payment.state === "opening"))
-    return isPart ? "needs_review" : "cancelled"
+  const isWithoutMoney = payment.state === "awaiting" || payment.state === "opening" || isEnded(payment.state)
+  if (isOver && isWithoutMoney) return isPart ? "needs_review" : "cancelled"
   if (isPastExpiry(payment, nowMs)) return isPart ? "needs_review" : "expired"
   if (payment.state === "awaiting" && !payment.deposit_address) return "preparing"
   if (payment.state === "awaiting" && isPart) return "partially_paid"

@@ -86,6 +86,7 @@ export async function viewCheckout(
   viewer: PaymentViewer
 ): Promise<OnchainCheckout> {
   const { options, payments, clock } = container.resolve("onchain")
+  const { returnUrls, origins } = options.storefront
   const { name, logoUrl: logo_url, accentColor: accent_color, support } = options.checkout
   const payment = await viewPayment(container, viewer)
   const row = await payments.findAny({ session_id: payment.session_id })
@@ -95,7 +96,7 @@ export async function viewCheckout(
     payment,
     shop: { name, logo_url, accent_color, support },
     order: { display_id: facts.display_id },
-    return_url: returnUrlOf(options.storefront.returnUrls, { ...facts, state }),
+    return_url: returnUrlOf(returnUrls, { ...facts, state }, origins[0] ?? null),
   }
   return { ...shown, server_time: new Date(clock()).toISOString(), version: versionOf(shown) }
 }

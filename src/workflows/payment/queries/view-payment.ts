@@ -102,7 +102,8 @@ export async function readPayment(
   const view = paymentToView(payment, { environment, explorers, nowMs, source, networkName, ...money })
   if (!isOfEarlierOwner) return view
   const explorer = { tx_url: null, address_url: null }
-  return { ...view, deposit_address: null, memo: null, tx_hash: null, claimed_tx_hash: null, explorer }
+  const hidden = { deposit_address: null, memo: null, tx_hash: null, claimed_tx_hash: null, transactions: [] }
+  return { ...view, ...hidden, explorer }
 }
 
 /** Whether an attempt ends when its order owes another amount: nothing has arrived for it that the payer or an operator waits for. */

@@ -1,13 +1,14 @@
 import { PAYMENT_STATES, type PaymentState } from "../../../../domain/payment/payment-status"
 import { NO_KNOWN_MONEY } from "../../../../domain/payment/__tests__/settlement-samples"
 import { samplePayment } from "../../../../modules/onchain/payment/__tests__/sample-payment"
+import type { ArrivedMoney, PaymentMoney } from "../../../../modules/onchain/payment/payment-records"
 import type { PaymentRow } from "../../../../modules/onchain/payment/payment-row"
-import type { OnchainPayerStatus } from "../../../../types/http"
+import type { OnchainPayerStatus, OnchainPaymentView } from "../../../../types/http"
 import { type AddressSource, paymentToView, unchosenToView } from "../payment-to-view"
 
 const NOW_MS = Date.parse("2026-01-02T03:00:00.000Z")
 const live = { environment: "live", nowMs: NOW_MS, networkName: () => "Base" } as const
-const known = { ...NO_KNOWN_MONEY, hasReceivedSome: false, claimedTxHash: null }
+const known: PaymentMoney = { ...NO_KNOWN_MONEY, hasReceivedSome: false, claimedTxHash: null, arrived: [] }
 const view = (change: Partial<PaymentRow> = {}, source: AddressSource = { kind: "row" }) =>
   paymentToView(samplePayment(change), { ...live, source, known })
 const abandoned = { abandoned_at: new Date() }
@@ -62,8 +63,8 @@ test("an address that is not ready is being prepared, and never an empty one", (
   }
 })
 
-test("a payment whose cart moved on is shown as cancelled, without an address", () => {
-  for (const state of ["opening", "awaiting"] as const) {
+test("a payment whose cart moved on is shown as cancelled, also once its quote is over, without an address", () => {
+  for (const state of ["opening", "awaiting", "expired", "failed", "cancelled"] as const) {
     expect(view({ state, ...secret, ...abandoned })).toMatchObject({
       status: "cancelled",
       deposit_address: null,
@@ -121,6 +122,56 @@ describe("money that is known at the service and in review", () => {
     })
     expect(shown).toMatchObject({ status: "awaiting_payment", can_choose: true })
   })
+})
+
+describe("money in review says what was different", () => {
+  const asked = { chain: "evm", network_id: "base-mainnet", token: "USDC", canonical_asset_id: null }
+  const quote = { ...asked, expected_amount: "17", deposit_address: "0xAb", expires_at: new Date(NOW_MS) }
+  const money = (change: Partial<ArrivedMoney>): ArrivedMoney => ({
+    ...{ ...asked, known_by: "deposit", tx_hash: "0x01", amount: "17", to_address: "0xab", memo: null },
+    at: new Date(NOW_MS - 1).toISOString(),
+    ...change,
+  })
+  const reviewed = (arrived: Partial<ArrivedMoney>[], change: Partial<PaymentRow> = {}) =>
+    paymentToView(samplePayment({ state: "expired", ...quote, ...change }), {
+      ...{ ...live, source: { kind: "row" } },
+      known: { ...known, hasDeposit: true, arrived: arrived.map(money) },
+    })
+
+  test.each<[OnchainPaymentView["review_reason"], Partial<ArrivedMoney>, Partial<PaymentRow>]>([
+    ["expired", { at: new Date(NOW_MS).toISOString() }, {}],
+    ["expired", {}, { expires_at: null }],
+    ["expired", { to_address: "0xCd" }, { state: "awaiting" }],
+    ["late", {}, { order_closed_at: new Date() }],
+    ["late", { token: "ETH" }, abandoned],
+    ["token", { token: "ETH", amount: "0.01" }, {}],
+    ["token", { canonical_asset_id: "stellar:USDC:B" }, { canonical_asset_id: "stellar:USDC:A" }],
+    ["network", { network_id: "eth-mainnet", token: "ETH" }, {}],
+    ["memo", {}, { memo: "42" }],
+    ["memo", { memo: "7" }, { memo: "42" }],
+    ["other", { memo: "42" }, { memo: "42" }],
+    ["partial", { amount: "8.5" }, {}],
+    ["other", { amount: "18" }, {}],
+    ["other", { amount: null, token: null }, {}],
+  ])("%s: %j for %j", (reason, arrived, change) => {
+    expect(reviewed([arrived], change)).toMatchObject({ status: "needs_review", review_reason: reason })
+  })
+
+  test("by the first that waits, and lists all with their explorer", () => {
+    const { review_reason, transactions } = reviewed([
+      { token: "ETH", amount: "0.01" },
+      { tx_hash: "0x02", known_by: "payment" },
+    ])
+    const named = { network_name: "Base", token: "USDC", amount: "17" }
+    expect({ review_reason, transactions }).toEqual({
+      review_reason: "token",
+      transactions: [
+        { ...named, ...{ token: "ETH", amount: "0.01", is_in_review: true }, ...linked("0x01") },
+        { ...named, is_in_review: false, ...linked("0x02") },
+      ],
+    })
+  })
+  const linked = (tx_hash: string) => ({ tx_hash, tx_url: `https://basescan.org/tx/${tx_hash}` })
 })
 
 test("nothing that belongs to the merchant is in the view", () => {
