@@ -56,6 +56,23 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     expect(await page.locator(".clock.short").count()).toBe(1)
   })
 
+  it.each(["awaiting", "memo", "partial", "reusable", "claimed"] as const)(
+    "shows %s by the server's clock after the device's clock was set back or forward",
+    async (name) => {
+      const { server, page } = story
+      server.show(sampleCheckout(STATES[name]))
+      await story.open()
+      const address = page.locator("[data-name=address]").first()
+      for (const hours of [-3, 1, 26]) {
+        await page.evaluate(`{ const now = Date.now; Date.now = () => now() + ${hours} * 3_600_000 }`)
+        await page.waitForTimeout(1_100)
+        await address.waitFor({ timeout: 3_000 })
+        const left = await page.getByRole("timer").allInnerTexts()
+        expect(left).toEqual(name === "reusable" ? [] : [expect.stringMatching(/^14:[45]\d$/)])
+      }
+    }
+  )
+
   it("reads the status when the time is up", async () => {
     const { server, page } = story
     server.hasStream = false
@@ -150,6 +167,36 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     await said("Address copied")
     expect(await copied()).toBe(STATES.memo.deposit_address)
     expect(await story.read(SAID)).toBe("Address copied")
+  })
+
+  it.each([
+    ["in a frame that may not write to the clipboard", true],
+    ["where there is no clipboard API, as on plain http", false],
+  ])("copies %s", async (_, isFramed) => {
+    const { server, page, context } = story
+    server.show(sampleCheckout())
+    if (isFramed)
+      await page.setContent(`<iframe src="${server.origin}/embedded" width="900" height="800"></iframe>`)
+    else {
+      await page.addInitScript(`Object.defineProperty(navigator, "clipboard", { value: undefined })`)
+      await story.open()
+    }
+    const copy = (isFramed ? page.frameLocator("iframe") : page).getByRole("button", {
+      name: "Copy the address",
+    })
+    await copy.focus()
+    await copy.press("Enter")
+    await (isFramed ? page.frameLocator("iframe") : page)
+      .locator("[data-keep]", { hasText: "Address copied" })
+      .waitFor({ state: "attached" })
+    const other = await context.newPage()
+    await other.goto(server.pageUrl)
+    expect(await other.evaluate("navigator.clipboard.readText()")).toBe(
+      sampleCheckout().payment.deposit_address
+    )
+    // The browser logs what the frame may not do.
+    if (isFramed) story.complaints.splice(0)
+    else expect(await story.read("root.activeElement.dataset.name")).toBe("address")
   })
 
   it("asks for the memo on the Exchange tab too", async () => {
