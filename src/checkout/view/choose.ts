@@ -85,25 +85,16 @@ function renderOption({ words, checkout }: Screen, option: OnchainPaymentOption,
   </label>`
 }
 
-const LIST_DIGITS = 8
-
 /**
- * Rounds a fraction up, to eight digits in all, for a list in which amounts are compared. The page of a payment has the exact amount.
+ * Rounds up to eight digits, for a list in which amounts are compared. The page of a payment has the exact amount.
  *
  * @param amount decimal in token units
  * @example roundedUp("0.005243123456789") // "0.0052431235"
  */
 export function roundedUp(amount: string): string {
-  const [whole = "", fraction = ""] = amount.split(".")
-  const leading = /^0*$/.test(whole) ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
-  const used = whole.replace(/^0+/, "").length
-  const kept = leading + Math.max(0, LIST_DIGITS - used)
-  if (fraction.length <= kept || !/^\d+$/.test(whole + fraction)) return amount
-  const isExact = /^0*$/.test(fraction.slice(kept))
-  const digits = (BigInt(whole + fraction.slice(0, kept)) + (isExact ? 0n : 1n))
-    .toString()
-    .padStart(kept + 1, "0")
-  return kept === 0 ? digits : `${digits.slice(0, -kept)}.${digits.slice(-kept)}`
+  const digits = { maximumSignificantDigits: 8, useGrouping: false, roundingMode: "ceil" } as const
+  // Text keeps every digit, which the types do not know of each decimal.
+  return new Intl.NumberFormat("en", digits).format(amount as `${number}`)
 }
 
 function renderUnavailable({ words }: Screen, unavailable: readonly OnchainUnavailableOption[]): Html | null {

@@ -48,7 +48,9 @@ export function renderReceipt(screen: Screen): Html {
       )}
     </dl>
     ${payment.tx_hash !== null && renderTransaction(screen)}
-    <p class="only-print">${say(words, "reference")} <code dir="ltr">${payment.session_id}</code></p>
+    <p class="only-print">
+      ${say(words, "reference")} <code dir="ltr" translate="no">${payment.session_id}</code>
+    </p>
     <button type="button" class="button quiet needs-script" part="button" data-action="print">
       ${say(words, "receipt_print")}
     </button>

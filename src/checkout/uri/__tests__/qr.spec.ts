@@ -46,6 +46,21 @@ const payments = fc
     sample[kind]({ remaining_amount: text, ...(sample[kind]().memo !== null && { memo }) })
   )
 
+test.each([1, 26, 62, 106, 150, 151, 230, 271, 367, 520, 858])(
+  "a scanner reads a text of %d characters",
+  (length) => {
+    const text = Array.from(
+      { length },
+      (_, index) => "abcdefghijkmnopqrstuvwxyz?=&:"[(index * 7 + length) % 29]
+    ).join("")
+    expect(scan(qrSvg(text))).toBe(text)
+  }
+)
+
+test("a text that no code holds is refused", () => {
+  expect(() => qrSvg("a".repeat(859))).toThrow("859 bytes")
+})
+
 test("a scanner reads every payment's code exactly", () => {
   fc.assert(
     fc.property(payments, (payment) => {
