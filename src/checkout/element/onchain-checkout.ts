@@ -180,7 +180,7 @@ export class OnchainCheckoutElement extends Base {
     const shown = this.#state.checkout
     if (shown !== null && shown.version === update.version) {
       this.#state.clock.set(update.server_time)
-      return this.#render()
+      return this.#tick()
     }
     const { checkout, isAddressDue } = mergeUpdate(shown, update)
     this.#show(checkout)
@@ -245,7 +245,10 @@ export class OnchainCheckoutElement extends Base {
     if (words) this.#say(sayPlain(words, isConnected ? "online_again" : "offline"))
   }
 
-  /** Updates only the digits every second. When the time is up, or the device's clock jumps, the server decides what that means. */
+  /**
+   * Updates only the digits every second, and the screen when the time is up, or not up after all. Then, and when the device's clock
+   * jumps, the server decides.
+   */
   #tick(): void {
     const { checkout, words, clock } = this.#state
     const expiresAt = checkout?.payment.expires_at
@@ -254,9 +257,10 @@ export class OnchainCheckoutElement extends Base {
     const leftMs = Date.parse(expiresAt) - clock.nowMs()
     digits.textContent = showLeft(words, leftMs)
     digits.parentElement?.classList.toggle("short", leftMs < SHORT_MS)
-    const isUp = leftMs <= 0 && this.shadowRoot?.querySelector(".how") != null
-    if (isUp) this.#render()
-    if (this.#src !== "" && (clock.hasJumped() || isUp)) void this.#live?.poll()
+    const isUp = leftMs <= 0
+    const isPayable = this.shadowRoot?.querySelector(".how") != null
+    if (isUp === isPayable) this.#render()
+    if (this.#src !== "" && (clock.hasJumped() || (isUp && isPayable))) void this.#live?.poll()
   }
 
   #fail(key: "link_ended" | "not_loaded"): void {

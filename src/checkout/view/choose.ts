@@ -85,6 +85,9 @@ function renderOption({ words, checkout }: Screen, option: OnchainPaymentOption,
   </label>`
 }
 
+/** Text keeps every digit. The library's types of our target do not know it yet. @see ES2023 */
+type ExactFormat = Intl.NumberFormat & { format(amount: string): string }
+
 /**
  * Rounds up to eight digits, for a list in which amounts are compared. The page of a payment has the exact amount.
  *
@@ -93,8 +96,7 @@ function renderOption({ words, checkout }: Screen, option: OnchainPaymentOption,
  */
 export function roundedUp(amount: string): string {
   const digits = { maximumSignificantDigits: 8, useGrouping: false, roundingMode: "ceil" } as const
-  // Text keeps every digit, which the types do not know of each decimal.
-  return new Intl.NumberFormat("en", digits).format(amount as `${number}`)
+  return (new Intl.NumberFormat("en", digits) as ExactFormat).format(amount)
 }
 
 function renderUnavailable({ words }: Screen, unavailable: readonly OnchainUnavailableOption[]): Html | null {

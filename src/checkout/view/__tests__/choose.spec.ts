@@ -23,8 +23,8 @@ test("tokens come first, and each shows its networks: one group of radio buttons
 })
 
 test("each network has its fee and speed in words, unless we do not know them", () => {
-  expect(markup).toMatch(/Solana<\/strong>[^]*?<small>Low fee, takes seconds<\/small>/)
-  expect(markup).toMatch(/Ethereum<\/strong>[^]*?<small>Higher fee, takes minutes<\/small>/)
+  expect(markup).toMatch(/Solana<\/strong>[^]*?<small>Low fee, seconds<\/small>/)
+  expect(markup).toMatch(/Ethereum<\/strong>[^]*?<small>Higher fee, minutes<\/small>/)
   expect([networkCost("nova-mainnet"), networkCost("constructor")]).toEqual([null, null])
 })
 
