@@ -1,3 +1,4 @@
+import { SRC } from "../../../src/checkout/view/__tests__/sample-checkout"
 import { sampleCheckout } from "../../../src/types/http/__tests__/sample-checkout"
 import { OPTIONS, STATES } from "../../../src/checkout/view/__tests__/sample-states"
 import { eventually } from "../../http/support/eventually"
@@ -56,22 +57,29 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     expect(await page.locator(".clock.short").count()).toBe(1)
   })
 
-  it.each(["awaiting", "memo", "partial", "reusable", "claimed"] as const)(
-    "shows %s by the server's clock after the device's clock was set back or forward",
-    async (name) => {
-      const { server, page } = story
+  it("shows what is payable by the server's clock after the device's clock was set back or forward", async () => {
+    const { server, page } = story
+    server.show(sampleCheckout())
+    await story.open()
+    const jumps = [
+      ["awaiting", -3],
+      ["awaiting", 1],
+      ["memo", 26],
+      ["partial", 1],
+      ["claimed", -3],
+    ] as const
+    for (const [name, hours] of jumps) {
       server.show(sampleCheckout(STATES[name]))
-      await story.open()
-      const address = page.locator("[data-name=address]").first()
-      for (const hours of [-3, 1, 26]) {
-        await page.evaluate(`{ const now = Date.now; Date.now = () => now() + ${hours} * 3_600_000 }`)
-        await page.waitForTimeout(1_100)
-        await address.waitFor({ timeout: 3_000 })
-        const left = await page.getByRole("timer").allInnerTexts()
-        expect(left).toEqual(name === "reusable" ? [] : [expect.stringMatching(/^14:[45]\d$/)])
-      }
+      const answered = page.waitForResponse(`**${SRC}/status`)
+      await page.evaluate(`{ const now = Date.now; Date.now = () => now() + ${hours} * 3_600_000 }`)
+      await answered
+      await page.locator("[data-name=address]").first().waitFor({ timeout: 3_000 })
+      expect([name, await page.getByRole("timer").innerText()]).toEqual([
+        name,
+        expect.stringMatching(/^14:[45]\d$/),
+      ])
     }
-  )
+  })
 
   it("reads the status when the time is up", async () => {
     const { server, page } = story
