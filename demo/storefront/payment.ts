@@ -1,9 +1,9 @@
 import type { HttpTypes } from "@medusajs/framework/types"
 import type {
+  OnchainCheckout,
   OnchainPageLink,
   OnchainPageLinkResponse,
   OnchainPayerStatus,
-  OnchainPaymentResponse,
   OnchainPaymentView,
 } from "../../src/types/http"
 import { type Cart, sdk, settings } from "./shop"
@@ -29,43 +29,33 @@ export async function placeOrder(cart: Cart): Promise<string> {
   return completed.order.id
 }
 
-/** An order whose payment can be followed. */
-export type FollowedPayment = {
-  sessionId: string
-  /** Null for a guest in another browser. */
-  link: OnchainPageLink | null
+export function isPaidWithCrypto({ payment_collections }: HttpTypes.StoreOrder): boolean {
+  const sessions = (payment_collections ?? []).flatMap((one) => one.payment_sessions ?? [])
+  return sessions.some(({ provider_id }) => provider_id === provider)
 }
 
-/** @returns null for an order that was not paid with crypto */
-export async function findPayment(
-  order: HttpTypes.StoreOrder,
+/** The link that follows an order's payment, whichever of its sessions is paid. @returns null for a guest in another browser */
+export async function findLink(
+  { id }: HttpTypes.StoreOrder,
   isSignedIn: boolean
-): Promise<FollowedPayment | null> {
-  const sessions = (order.payment_collections ?? []).flatMap((one) => one.payment_sessions ?? [])
-  const session = sessions.filter(({ provider_id }) => provider_id === provider).at(-1)
-  if (!session) return null
-  const kept = keptLink(order.id)
-  if (kept || !isSignedIn) return { sessionId: session.id, link: kept }
-  const link = await createLink({ order_id: order.id })
-  keepLink(order.id, link)
-  return { sessionId: session.id, link }
+): Promise<OnchainPageLink | null> {
+  const kept = keptLink(id)
+  if (kept || !isSignedIn) return kept
+  const link = await createLink({ order_id: id })
+  keepLink(id, link)
+  return link
 }
 
 /** @param hasAddress also reads the address, which may cost the store a call to the payment service */
-export async function readPayment(payment: FollowedPayment, hasAddress = false): Promise<OnchainPaymentView> {
-  const answer = await sdk.client.fetch<OnchainPaymentResponse>(
-    `/store/onchain/payments/${payment.sessionId}`,
-    {
-      query: { address: hasAddress },
-      headers: payment.link ? { "x-onchain-page-token": payment.link.token } : {},
-    }
-  )
-  return answer.payment
+export async function readPayment(link: OnchainPageLink, hasAddress = false): Promise<OnchainPaymentView> {
+  const answer = await fetch(`${pageUrl(link)}/status?address=${hasAddress}`, { cache: "no-store" })
+  if (!answer.ok) throw new Error("The payment could not be read")
+  return ((await answer.json()) as OnchainCheckout).payment
 }
 
 /** Address of the payment page, on the store's server. */
-export function pageUrl({ link }: FollowedPayment): string | null {
-  return link && settings.storeUrl + link.page_path
+export function pageUrl(link: OnchainPageLink): string {
+  return settings.storeUrl + link.page_path
 }
 
 async function createLink(subject: { cart_id: string } | { order_id: string }): Promise<OnchainPageLink> {
@@ -176,7 +166,7 @@ export const words = {
   },
 } as const satisfies Record<OnchainPayerStatus, Words>
 
-/** Whether the page can stop following the payment. */
+/** Whether the page can stop following the payment: a cancelled one can still receive money. */
 export function isFinal({ status }: OnchainPaymentView): boolean {
-  return status === "paid" || status === "cancelled"
+  return status === "paid"
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react"
 import type { WalletAction } from "../shopper/wallet"
-import type { OnchainPaymentView } from "../../src/types/http"
+import type { OnchainPageLink, OnchainPaymentView } from "../../src/types/http"
 import { useAction } from "./action"
 import { Problem } from "./layout"
-import { type FollowedPayment, readPayment } from "./payment"
+import { readPayment } from "./payment"
 import { settings } from "./shop"
 
 /** Shown when there are no buttons. */
@@ -17,7 +17,7 @@ const waiting: Partial<Record<OnchainPaymentView["status"], string>> = {
 }
 
 /** Plays the shopper's wallet. A real shop has no such panel. */
-export function Sandbox({ view, payment }: { view: OnchainPaymentView; payment: FollowedPayment }) {
+export function Sandbox({ view, link }: { view: OnchainPaymentView; link: OnchainPageLink }) {
   const [actions, setActions] = useState<WalletAction[]>([])
   const [sent, setSent] = useState<string | null>(null)
   const sending = useAction()
@@ -27,19 +27,19 @@ export function Sandbox({ view, payment }: { view: OnchainPaymentView; payment: 
   useEffect(() => {
     if (!isPayable) return setActions([])
     let isCurrent = true
-    readPayment(payment, true)
+    readPayment(link, true)
       .then((shown) => ask<WalletAction[]>("actions", shown))
       .then((found) => isCurrent && setActions(found))
       .catch(() => isCurrent && setActions([]))
     return () => {
       isCurrent = false
     }
-  }, [payment, isPayable, rail, rest])
+  }, [link, isPayable, rail, rest])
 
   const send = ({ key }: WalletAction) =>
     sending.run(async () => {
       setSent(null)
-      const shown = await readPayment(payment, true)
+      const shown = await readPayment(link, true)
       const { tx_hash } = await ask<{ tx_hash: string }>("send", { payment: shown, key })
       setSent(tx_hash)
     })

@@ -8,9 +8,9 @@ const ENTRIES = {
   "onchain-addresses": "src/checkout/addresses/index.ts",
 } as const satisfies Record<(typeof BUNDLES)[number], string>
 
-/** Long names that only code inside the bundle reads. */
+/** Long names that only code inside the bundle reads: state of the element. */
 const SHORTENED =
-  /^(?:clockOffsetMs|nowMs|unstoredHash|baseUnits|walletUri|isMemoKnown|isMemoAsked|isSendingAgain|isAddressDue|isBusy|isOffline|isLive|isTest|returnUrl|refusal|holder|tokens|notice|copied|isDisplay|isAsked|isPolled|(?:read|open|store)[A-Z]\w+|on(?:Checkout|Connection|Gone|LateHash)|setTimer|clearTimer)$/
+  /^(?:nowMs|unstoredHash|baseUnits|walletUri|isMemoKnown|isMemoAsked|isSendingAgain|isAddressDue|isBusy|isOffline|isLive|isTest|returnUrl|refusal|holder|tokens|notice|copied|isDisplay|isAsked|isPolled|(?:read|open|store)[A-Z]\w+|on(?:Checkout|Connection|Gone|LateHash)|setTimer|clearTimer)$/
 
 /**
  * Bundles an element as one ES module for browsers.

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react"
 import type { HttpTypes } from "@medusajs/framework/types"
-import type { OnchainPaymentView } from "../../../src/types/http"
+import type { OnchainPageLink, OnchainPaymentView } from "../../../src/types/http"
 import type { LoadPage } from "../main"
-import { findPayment, type FollowedPayment, isFinal, pageUrl, readPayment, words } from "../payment"
+import { findLink, isFinal, isPaidWithCrypto, pageUrl, readPayment, words } from "../payment"
 import { Sandbox } from "../sandbox"
 import { sdk } from "../shop"
 import { AddressText } from "./address"
@@ -13,28 +13,31 @@ const pollMs = 1_500
 
 export const orderPage: LoadPage = async ({ customer }, id) => {
   const { order } = await sdk.store.order.retrieve(id, { fields })
-  const payment = await findPayment(order, customer !== null)
-  const view = payment && (await readPayment(payment))
-  const content = <Order order={order} payment={payment} first={view} />
+  const link = isPaidWithCrypto(order) ? await findLink(order, customer !== null) : null
+  const view = link && (await readPayment(link))
+  const content = <Order order={order} link={link} first={view} />
   return { title: `Order ${order.display_id}`, content }
 }
 
 type Props = {
   order: HttpTypes.StoreOrder
-  payment: FollowedPayment | null
+  link: OnchainPageLink | null
   first: OnchainPaymentView | null
 }
 
-function Order({ order, payment, first }: Props) {
-  const view = useLiveView(payment, first)
+function Order({ order, link, first }: Props) {
+  const view = useLiveView(link, first)
   return (
     <div className="columns order">
       <div>
         <p className="quiet">Order {order.display_id}</p>
         <h1>Thank you{order.shipping_address?.first_name && `, ${order.shipping_address.first_name}`}!</h1>
-        {view && payment && <State view={view} payment={payment} />}
+        {view && link && <State view={view} link={link} />}
+        {!link && isPaidWithCrypto(order) && (
+          <p className="quiet">To see its payment, open this order in the browser you ordered with.</p>
+        )}
       </div>
-      {view?.environment === "sandbox" && payment && <Sandbox view={view} payment={payment} />}
+      {view?.environment === "sandbox" && link && <Sandbox view={view} link={link} />}
       <section className="panel" aria-labelledby="goods">
         <h2 id="goods">What you ordered</h2>
         <Totals of={order} />
@@ -50,23 +53,22 @@ function Order({ order, payment, first }: Props) {
 }
 
 /** Follows a payment until its final state. */
-function useLiveView(payment: FollowedPayment | null, first: OnchainPaymentView | null) {
+function useLiveView(link: OnchainPageLink | null, first: OnchainPaymentView | null) {
   const [view, setView] = useState(first)
   const isOver = view === null || isFinal(view)
   useEffect(() => {
-    if (!payment || isOver) return
+    if (!link || isOver) return
     const timer = setInterval(() => {
       // The next poll tries again.
-      readPayment(payment).then(setView, () => undefined)
+      readPayment(link).then(setView, () => undefined)
     }, pollMs)
     return () => clearInterval(timer)
-  }, [payment, isOver])
+  }, [link, isOver])
   return view
 }
 
-function State({ view, payment }: { view: OnchainPaymentView; payment: FollowedPayment }) {
+function State({ view, link }: { view: OnchainPaymentView; link: OnchainPageLink }) {
   const { title, text, tone, action } = words[view.status]
-  const url = pageUrl(payment)
   const isWaiting = tone === "wait" || tone === "bad"
   return (
     <section className={`state ${tone}`} aria-label="Payment">
@@ -77,12 +79,9 @@ function State({ view, payment }: { view: OnchainPaymentView; payment: FollowedP
           <p>{text}</p>
           <Figures view={view} />
         </div>
-        {url && (
-          <a className={isWaiting ? "button" : "button plain"} href={url} onClick={openBeside}>
-            {action}
-          </a>
-        )}
-        {!url && <p className="quiet">To pay, open this order in the browser you ordered with.</p>}
+        <a className={isWaiting ? "button" : "button plain"} href={pageUrl(link)} onClick={openBeside}>
+          {action}
+        </a>
       </div>
     </section>
   )

@@ -9,7 +9,7 @@ import { checkoutStyle } from "../../../src/checkout/view/style"
 import type { Words } from "../../../src/checkout/view/words"
 import { ENGLISH, SRC } from "../../../src/checkout/view/__tests__/sample-checkout"
 import { OPTIONS } from "../../../src/checkout/view/__tests__/sample-states"
-import type { OnchainCheckout } from "../../../src/types/http"
+import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../../src/types/http"
 
 const NONCE = "n0nce"
 
@@ -30,6 +30,7 @@ export class CheckoutServer {
   untilOpened: Promise<void> | null = null
   /** Delays the answer to an opening until this resolves; listening pages already have the update. */
   untilAnswered: Promise<void> | null = null
+  options: OnchainPaymentOptionsResponse = OPTIONS
   /** With `false` the stream responds with 404, as behind a proxy that refuses it. */
   hasStream = true
   /** Answers of the next claims; 200 when empty. */
@@ -73,7 +74,7 @@ export class CheckoutServer {
     this.dropStreams()
     this.posts.length = 0
     this.claimStatuses.length = 0
-    Object.assign(this, { words, attempt: null, hasStream: true })
+    Object.assign(this, { words, attempt: null, options: OPTIONS, hasStream: true })
     Object.assign(this, { untilScript: null, untilOpened: null, untilAnswered: null })
   }
 
@@ -110,7 +111,7 @@ export class CheckoutServer {
     if (pathname === "/embedded") return this.answerEmbedded(res)
     if (pathname === SRC) return this.answerPage(res, searchParams.has("choose"))
     if (pathname === `${SRC}/status`) return json(this.now())
-    if (pathname === `${SRC}/options`) return json(OPTIONS)
+    if (pathname === `${SRC}/options`) return json(this.options)
     if (pathname === `${SRC}/presentation`) return json({ words: this.words, style: checkoutStyle(null) })
     if (pathname === `${SRC}/events`) return this.answerStream(res)
     if (req.method !== "POST") return json({}, 404)
@@ -151,7 +152,7 @@ export class CheckoutServer {
       renderPaymentPage({
         checkout: this.now(),
         words: this.words,
-        options: isChoosing || payment.status === "choose" ? OPTIONS : null,
+        options: isChoosing || payment.status === "choose" ? this.options : null,
         src: SRC,
         notice: null,
         nonce: NONCE,

@@ -2,19 +2,12 @@ import { join } from "node:path"
 import type { Browser } from "playwright-core"
 import { renderRefundPage, type RefundPage } from "../../../src/checkout/refund-page/refund-page"
 import { refundWords } from "../../../src/checkout/refund-page/refund-form"
-import type { OnchainRefundPage } from "../../../src/types/http"
+import { SAMPLE_REFUND_PAGE as open } from "../../../src/checkout/refund-page/__tests__/sample-refund-page"
 import { settle } from "../support/settle"
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
 const EXCHANGE = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"
 
-const open: OnchainRefundPage = {
-  shop: { name: "On-chain Demo", logo_url: null, accent_color: null },
-  ...{ environment: "live", order_display_id: 1024, fiat_amount: "12", currency_code: "usd" },
-  ...{ token_amount: "12", token: "USDC", chain: "evm", network_id: "base-mainnet", network_name: "Base" },
-  ...{ has_memos: false, state: "open", can_propose: true, is_sending: false },
-  ...{ expires_at: "2026-12-10T09:00:00Z", proposal: null, tx_hash: null, tx_url: null },
-}
 const proposal = { address: ADDRESS, memo: null, is_signed: true }
 const hash = `0x${"5f".repeat(32)}`
 const entered = { email: "ada@example.com", address: ADDRESS.slice(0, -1), memo: "", has_no_memo: false }

@@ -1,6 +1,11 @@
 import { SRC, ENGLISH } from "../../../src/checkout/view/__tests__/sample-checkout"
 import { sampleCheckout } from "../../../src/types/http/__tests__/sample-checkout"
-import { OPTIONS, STATE_NAMES, STATES } from "../../../src/checkout/view/__tests__/sample-states"
+import {
+  MANY_OPTIONS,
+  OPTIONS,
+  STATE_NAMES,
+  STATES,
+} from "../../../src/checkout/view/__tests__/sample-states"
 import { statusWords } from "../../../src/checkout/view/status-words"
 import * as sample from "../../../src/checkout/uri/__tests__/sample-payment"
 import { paymentTargets } from "../../../src/checkout/uri/payment-uri"
@@ -94,6 +99,28 @@ export function checkoutStateStories(story: CheckoutStory): void {
       }
     }
   )
+
+  it("offers 20 options on a phone without scrolling: first the token, then its network", async () => {
+    const { server, page } = story
+    server.options = MANY_OPTIONS
+    server.attempt = () => sampleCheckout()
+    server.show(sampleCheckout(STATES.choose))
+    await page.setViewportSize({ width: 390, height: 844 })
+    await story.open()
+    expect(MANY_OPTIONS.payment_options).toHaveLength(20)
+    const networks = page.locator(".token:has(:checked) .option")
+    const fits = () => story.read("document.documentElement.scrollHeight <= innerHeight")
+    expect([await networks.count(), await fits()]).toEqual([9, true])
+    expect(await violationsNow()).toEqual([])
+    await page.locator("[part=token]", { hasText: "USDT" }).click()
+    expect([await networks.count(), await fits()]).toEqual([4, true])
+    await networks.getByText("Polygon").click()
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.getByRole("heading", { name: /^Send/ }).waitFor()
+    expect(server.posts).toEqual([
+      { path: "/attempts", body: JSON.stringify({ rail: "evm:polygon-mainnet:USDT" }) },
+    ])
+  })
 
   it.each([
     ["erc20", "17", 390, "light"],

@@ -1,3 +1,4 @@
+import { SRC } from "../../../src/checkout/view/__tests__/sample-checkout"
 import { sampleCheckout } from "../../../src/types/http/__tests__/sample-checkout"
 import { OPTIONS, STATES } from "../../../src/checkout/view/__tests__/sample-states"
 import { eventually } from "../../http/support/eventually"
@@ -60,6 +61,30 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     expect(await page.locator(".clock.short").count()).toBe(0)
     await page.clock.runFor(12 * 60_000)
     expect(await page.locator(".clock.short").count()).toBe(1)
+  })
+
+  it("shows what is payable by the server's clock after the device's clock was set back or forward", async () => {
+    const { server, page } = story
+    server.show(sampleCheckout())
+    await story.open()
+    const jumps = [
+      ["awaiting", -3],
+      ["awaiting", 1],
+      ["memo", 26],
+      ["partial", 1],
+      ["claimed", -3],
+    ] as const
+    for (const [name, hours] of jumps) {
+      server.show(sampleCheckout(STATES[name]))
+      const answered = page.waitForResponse(`**${SRC}/status`)
+      await page.evaluate(`{ const now = Date.now; Date.now = () => now() + ${hours} * 3_600_000 }`)
+      await answered
+      await page.locator("[data-name=address]").first().waitFor({ timeout: 3_000 })
+      expect([name, await page.getByRole("timer").innerText()]).toEqual([
+        name,
+        expect.stringMatching(/^14:[45]\d$/),
+      ])
+    }
   })
 
   it("reads the status when the time is up", async () => {
@@ -156,6 +181,36 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
     await said("Address copied")
     expect(await copied()).toBe(STATES.memo.deposit_address)
     expect(await story.read(SAID)).toBe("Address copied")
+  })
+
+  it.each([
+    ["in a frame that may not write to the clipboard", true],
+    ["where there is no clipboard API, as on plain http", false],
+  ])("copies %s", async (_, isFramed) => {
+    const { server, page, context } = story
+    server.show(sampleCheckout())
+    if (isFramed)
+      await page.setContent(`<iframe src="${server.origin}/embedded" width="900" height="800"></iframe>`)
+    else {
+      await page.addInitScript(`Object.defineProperty(navigator, "clipboard", { value: undefined })`)
+      await story.open()
+    }
+    const copy = (isFramed ? page.frameLocator("iframe") : page).getByRole("button", {
+      name: "Copy the address",
+    })
+    await copy.focus()
+    await copy.press("Enter")
+    await (isFramed ? page.frameLocator("iframe") : page)
+      .locator("[data-keep]", { hasText: "Address copied" })
+      .waitFor({ state: "attached" })
+    const other = await context.newPage()
+    await other.goto(server.pageUrl)
+    expect(await other.evaluate("navigator.clipboard.readText()")).toBe(
+      sampleCheckout().payment.deposit_address
+    )
+    // The browser logs what the frame may not do.
+    if (isFramed) story.complaints.splice(0)
+    else expect(await story.read("root.activeElement.dataset.name")).toBe("address")
   })
 
   it("asks for the memo on the Exchange tab too", async () => {

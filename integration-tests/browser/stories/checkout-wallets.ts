@@ -1,3 +1,7 @@
+import type { Page } from "playwright-core"
+import { SAMPLE_REFUND_PAGE } from "../../../src/checkout/refund-page/__tests__/sample-refund-page"
+import { refundWords } from "../../../src/checkout/refund-page/refund-form"
+import { renderRefundPage } from "../../../src/checkout/refund-page/refund-page"
 import { sampleCheckout } from "../../../src/types/http/__tests__/sample-checkout"
 import { STATES } from "../../../src/checkout/view/__tests__/sample-states"
 import { eventually } from "../../http/support/eventually"
@@ -9,7 +13,8 @@ const BASE = "0x2105"
 /** An EIP-6963 browser wallet with configurable answers. */
 type Stub = { chainId: string; canSwitch: boolean; balance: string; answer: "accept" | "decline" | "fail" }
 
-const stub = ({ chainId, canSwitch, balance, answer }: Stub) => `
+/** @param how.isAnnounced false for an older wallet, which only sets `window.ethereum` */
+const stub = ({ chainId, canSwitch, balance, answer }: Stub, { isAnnounced } = { isAnnounced: true }) => `
 (() => {
   let chain = ${JSON.stringify(chainId)}
   window.sent = []
@@ -31,11 +36,21 @@ const stub = ({ chainId, canSwitch, balance, answer }: Stub) => `
     }
     refuse(4200, method)
   } }
+  if (!${isAnnounced}) return void (window.ethereum = provider)
   const info = { uuid: "1", name: "Test Wallet", icon: "data:image/svg+xml,<svg/>", rdns: "test" }
   const announce = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider }) }))
   window.addEventListener("eip6963:requestProvider", announce)
   announce()
 })()`
+
+async function showRefundPage(page: Page): Promise<void> {
+  const body = renderRefundPage({
+    ...{ page: SAMPLE_REFUND_PAGE, words: refundWords({ words: {} }, { locale: "en" }) },
+    ...{ action: "/refund", entered: null, problem: null, typedData: { message: {} }, nonce: "nonce" },
+  })
+  await page.route("**/refund", (route) => route.fulfill({ contentType: "text/html", body }))
+  await page.goto("http://localhost/refund")
+}
 
 const rich: Stub = { chainId: BASE, canSwitch: true, balance: "0xffffffff", answer: "accept" }
 
@@ -112,6 +127,25 @@ export function checkoutWalletStories(story: CheckoutStory): void {
     await page.evaluate("window.unlock()")
     await page.getByText("This payment has changed. Nothing was sent.").first().waitFor()
     expect(await page.evaluate("window.sent")).toEqual([])
+  })
+
+  it("pays with a wallet that only sets window.ethereum, also on the page of a refund", async () => {
+    const { server, page } = story
+    await page.addInitScript(stub(rich, { isAnnounced: false }))
+    server.show(sampleCheckout())
+    await story.open()
+    await page.getByRole("button", { name: "Pay with your wallet" }).click()
+    await page.getByText("You have already sent a transaction.", { exact: false }).first().waitFor()
+    expect(server.posts).toEqual([{ path: "/claims", body: JSON.stringify({ tx_hash: HASH }) }])
+    await showRefundPage(page)
+    await page.getByRole("button", { name: "Use my wallet" }).waitFor()
+  })
+
+  it("shows no wallet button on the page of a refund without a wallet", async () => {
+    const { page } = story
+    await showRefundPage(page)
+    await page.getByRole("button", { name: "Send this address" }).waitFor()
+    expect(await page.getByRole("button", { name: "Use my wallet" }).count()).toBe(0)
   })
 
   it.each(["memo", "solana", "paid", "sandbox"] as const)("offers no browser wallet for %s", async (name) => {

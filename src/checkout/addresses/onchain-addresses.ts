@@ -1,4 +1,5 @@
 import type { OnchainAddressesResponse } from "../../types/http"
+import { copyText } from "../element/copy-text"
 import { morph, toFragment } from "../element/morph"
 import { sayPlain } from "../view/words"
 import { ADDRESSES_STYLE, type AddressesScreen, renderAddresses } from "./view"
@@ -130,10 +131,7 @@ export class OnchainAddressesElement extends Base {
     await this.#reading
     const { shown } = this.#screen
     if (typeof shown === "string" || !shown.addresses.some(({ address }) => address === copy)) return
-    const isCopied = await navigator.clipboard.writeText(copy).then(
-      () => true,
-      () => false
-    )
+    const isCopied = await copyText(copy)
     if (isCopied) this.#screen.copied = network
     this.#render()
     const line = this.shadowRoot?.querySelector("[data-keep]")

@@ -7,9 +7,10 @@ import {
   type WalletProblem,
 } from "../wallet/send-payment"
 import type { CopyName } from "../view/fields"
-import { sayPlain, type Key } from "../view/words"
+import { sayPlain, type Key, type Words } from "../view/words"
 import { CallRefused, type CheckoutApi, type Refusal } from "./checkout-api"
 import type { CheckoutState } from "./checkout-state"
+import { copyText } from "./copy-text"
 
 /** What the actions need from the element. */
 export type ActionHost = {
@@ -164,7 +165,7 @@ export class CheckoutActions {
     if (!wallet || !payment || state.browser.isBusy) return
     const network = state.checkout?.payment.network_name ?? ""
     state.browser.isBusy = true
-    this.#note("busy", "wallet_confirm", { wallet: wallet.name })
+    this.#note("busy", "wallet_confirm", { wallet: nameOf(wallet, state.words) })
     const sent = (hash: string) => {
       this.#note("good", "wallet_sent")
       return this.storeHash(hash)
@@ -182,10 +183,10 @@ export class CheckoutActions {
   }
 
   #isDue({ to, value, data }: WalletPayment): boolean {
-    const { checkout, clockOffsetMs } = this.host.state
+    const { checkout, clock } = this.host.state
     const now = checkout && walletPayment(checkout.payment)
     const { expires_at } = checkout?.payment ?? {}
-    const isOver = expires_at != null && Date.parse(expires_at) <= Date.now() + clockOffsetMs
+    const isOver = expires_at != null && Date.parse(expires_at) <= clock.nowMs()
     return now?.to === to && now.value === value && now.data === data && !isOver
   }
 
@@ -215,11 +216,7 @@ export class CheckoutActions {
   async #write(name: CopyName, text: string): Promise<void> {
     const { state, render, say } = this.host
     state.browser.isMemoAsked = false
-    try {
-      await navigator.clipboard.writeText(text)
-    } catch {
-      return this.#note("bad", "copy_failed")
-    }
+    if (!(await copyText(text))) return this.#note("bad", "copy_failed")
     if (name === "memo") state.isMemoKnown = true
     state.browser.copied = name
     state.browser.notice = null
@@ -259,6 +256,9 @@ export class CheckoutActions {
     this.host.say(text)
   }
 }
+
+export const nameOf = ({ name }: BrowserWallet, words: Words | null): string =>
+  name ?? words?.messages.browser_wallet ?? ""
 
 /** Clears the message. */
 class Handled extends Error {}

@@ -2,6 +2,7 @@ import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../types
 import { isOfStatus } from "../view/status-words"
 import { AT_REST, type BrowserState, type Screen } from "../view/screen"
 import type { Words } from "../view/words"
+import { ServerClock } from "./server-clock"
 
 /** Everything the element shows, except its attributes. */
 export type CheckoutState = {
@@ -9,8 +10,7 @@ export type CheckoutState = {
   words: Words | null
   options: OnchainPaymentOptionsResponse | null
   browser: BrowserState
-  /** How far the server's clock is ahead of the browser's, in milliseconds. */
-  clockOffsetMs: number
+  clock: ServerClock
   /** The payer copied the memo or confirmed having entered it. */
   isMemoKnown: boolean
   /** Sent by a wallet, not yet stored by the shop. */
@@ -22,7 +22,7 @@ export const newState = (): CheckoutState => ({
   words: null,
   options: null,
   browser: { ...AT_REST, isLive: true },
-  clockOffsetMs: 0,
+  clock: new ServerClock(),
   isMemoKnown: false,
   unstoredHash: null,
 })
@@ -35,12 +35,12 @@ export function shownCheckout({ checkout, unstoredHash }: CheckoutState): Onchai
 
 export function toScreen(
   state: CheckoutState,
-  page: { src: string; returnUrl: string | null; nowMs: number }
+  page: { src: string; returnUrl: string | null }
 ): Screen | null {
   const checkout = shownCheckout(state)
   if (checkout === null || state.words === null) return null
-  const { src, returnUrl, nowMs } = page
-  const { options, words, browser, clockOffsetMs } = state
+  const { src, returnUrl } = page
+  const { options, words, browser, clock } = state
   return {
     checkout,
     words,
@@ -49,7 +49,7 @@ export function toScreen(
     src,
     query: "",
     returnUrl: returnUrl ?? checkout.return_url,
-    nowMs: nowMs + clockOffsetMs,
+    nowMs: clock.nowMs(),
   }
 }
 

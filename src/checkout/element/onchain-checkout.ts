@@ -6,7 +6,7 @@ import { SHORT_MS } from "../view/pay"
 import { isOfStatus } from "../view/status-words"
 import { sayPlain, showLeft, type Words } from "../view/words"
 import { announce, retitle } from "./announcement"
-import { CheckoutActions } from "./checkout-actions"
+import { CheckoutActions, nameOf } from "./checkout-actions"
 import { CallRefused, CheckoutApi } from "./checkout-api"
 import {
   type CheckoutState,
@@ -116,7 +116,7 @@ export class OnchainCheckoutElement extends Base {
     // Only the browser knows the payer's time zone.
     const { timeZone: _, ...own } = words ?? ({} as Words)
     Object.assign(this.#state, { checkout, options, words: words && own })
-    if (checkout) this.#setClock(checkout)
+    if (checkout) this.#state.clock.set(checkout.server_time)
   }
 
   #start(): void {
@@ -178,7 +178,10 @@ export class OnchainCheckoutElement extends Base {
 
   async #update(update: OnchainCheckout): Promise<void> {
     const shown = this.#state.checkout
-    if (shown !== null && shown.version === update.version) return this.#setClock(update)
+    if (shown !== null && shown.version === update.version) {
+      this.#state.clock.set(update.server_time)
+      return this.#tick()
+    }
     const { checkout, isAddressDue } = mergeUpdate(shown, update)
     this.#show(checkout)
     if (isAddressDue) await this.#readAddress()
@@ -210,7 +213,7 @@ export class OnchainCheckoutElement extends Base {
     this.#state.checkout = checkout
     // Another tab has chosen: these options are out of date.
     if (before && before.payment.rail !== checkout.payment.rail) this.#state.options = null
-    this.#setClock(checkout)
+    this.#state.clock.set(checkout.server_time)
     const focused = this.shadowRoot?.activeElement
     this.#render()
     if (focused && !this.shadowRoot?.activeElement) this.#focus(".body h2", { preventScroll: true })
@@ -234,11 +237,6 @@ export class OnchainCheckoutElement extends Base {
     setTimeout(() => window.open(url, "_top"), REDIRECT_MS)
   }
 
-  #setClock({ server_time }: OnchainCheckout): void {
-    const offset = Date.parse(server_time) - Date.now()
-    if (Number.isFinite(offset)) this.#state.clockOffsetMs = offset
-  }
-
   #setConnected(isConnected: boolean): void {
     const { browser, words } = this.#state
     if (browser.isOffline === !isConnected) return
@@ -247,18 +245,22 @@ export class OnchainCheckoutElement extends Base {
     if (words) this.#say(sayPlain(words, isConnected ? "online_again" : "offline"))
   }
 
-  /** Updates only the digits every second. When the time is up, the server decides what that means. */
+  /**
+   * Updates only the digits every second, and the screen when the time is up, or not up after all. Then, and when the device's clock
+   * jumps, the server decides.
+   */
   #tick(): void {
-    const { checkout, words, clockOffsetMs } = this.#state
+    const { checkout, words, clock } = this.#state
     const expiresAt = checkout?.payment.expires_at
     const digits = this.shadowRoot?.querySelector(".time")
     if (!expiresAt || !words || !digits) return
-    const leftMs = Date.parse(expiresAt) - Date.now() - clockOffsetMs
+    const leftMs = Date.parse(expiresAt) - clock.nowMs()
     digits.textContent = showLeft(words, leftMs)
     digits.parentElement?.classList.toggle("short", leftMs < SHORT_MS)
-    if (leftMs > 0 || !this.shadowRoot?.querySelector(".how")) return
-    this.#render()
-    if (this.#src !== "") void this.#live?.poll()
+    const isUp = leftMs <= 0
+    const isPayable = this.shadowRoot?.querySelector(".how") != null
+    if (isUp === isPayable) this.#render()
+    if (this.#src !== "" && (clock.hasJumped() || (isUp && isPayable))) void this.#live?.poll()
   }
 
   #fail(key: "link_ended" | "not_loaded"): void {
@@ -271,11 +273,16 @@ export class OnchainCheckoutElement extends Base {
   #render(): void {
     const root = this.shadowRoot
     if (!root || this.#end === null) return
-    const { browser, checkout } = this.#state
+    const { browser, checkout, words } = this.#state
     const canPay = checkout !== null && walletPayment(checkout.payment) !== null
-    browser.wallets = canPay ? this.#wallets.map(({ uuid, name, icon }) => ({ id: uuid, name, icon })) : []
+    const shown = (wallet: BrowserWallet) => ({
+      id: wallet.uuid,
+      name: nameOf(wallet, words),
+      icon: wallet.icon,
+    })
+    browser.wallets = canPay ? this.#wallets.map(shown) : []
     const returnUrl = this.getAttribute("return-url")
-    const screen = toScreen(this.#state, { src: this.#src, returnUrl, nowMs: Date.now() })
+    const screen = toScreen(this.#state, { src: this.#src, returnUrl })
     if (screen === null) return
     morph(root, toFragment(renderCheckout(screen).markup))
   }

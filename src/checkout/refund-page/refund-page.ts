@@ -3,7 +3,7 @@ import { jsonForScript } from "../payment-page/payment-page"
 import { isWebAddress } from "../view/header"
 import { html, Html } from "../view/html"
 import { checkoutStyle } from "../view/style"
-import { say, sayPlain, showAmount, showFiat, showTime } from "../view/words"
+import { asIs, say, sayPlain, showAmount, showFiat, showTime } from "../view/words"
 import {
   type EnteredProposal,
   type FormProblem,
@@ -99,7 +99,8 @@ function renderHeader({ page, words }: RefundPage): Html {
     <div class="order">
       ${page.order_display_id !== null && html`<span>${say(words, "refund_order", { number: `#${page.order_display_id}` })}</span>`}
       <span>${say(words, "refund_amount")}</span>
-      <strong><bdi>${amountOf(page, words)}</bdi></strong>
+      <strong>${asIs(amountOf(page, words))}</strong>
+      <span>${asIs(page.token)} · ${asIs(page.network_name)}</span>
     </div>
   </header>`
 }
@@ -122,7 +123,7 @@ function renderState({ page, words }: RefundPage): Html | null {
         <p>${say(words, state === "used" ? "refund_done" : "refund_sending")}</p>
         ${
           tx_hash !== null &&
-          html`<code dir="ltr">${tx_hash}</code>
+          html`<code dir="ltr" translate="no">${tx_hash}</code>
             ${isWebAddress(tx_url) && html`<a href="${tx_url}" rel="noreferrer" target="_blank">${say(words, "refund_view_tx")}</a>`}`
         }
       </section>
@@ -138,14 +139,14 @@ function renderProposal({ proposal, network_name }: OnchainRefundPage, words: Re
   return html`<dl class="fields">
     <div class="field">
       <dt>${say(words, "refund_address", { network: network_name })}</dt>
-      <dd><code dir="ltr">${address}</code></dd>
+      <dd><code dir="ltr" translate="no">${address}</code></dd>
       ${is_signed && html`<dd class="soft">${say(words, "refund_signed")}</dd>`}
     </div>
     ${
       memo !== null &&
       html`<div class="field">
         <dt>${say(words, "refund_memo")}</dt>
-        <dd><code dir="ltr">${memo}</code></dd>
+        <dd><code dir="ltr" translate="no">${memo}</code></dd>
       </div>`
     }
   </dl>`
@@ -159,6 +160,7 @@ h1{position:absolute;inline-size:1px;block-size:1px;margin:0;overflow:hidden;cli
 `
 
 const FORM_STYLE = `
+[hidden]{display:none!important}
 .parts{display:grid;gap:1rem}
 .entry{display:grid;gap:.25rem}
 .entry label{font-weight:600;font-size:.9375rem}

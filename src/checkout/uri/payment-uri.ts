@@ -39,17 +39,18 @@ type PaymentTargets = {
 /**
  * Builds the content of the QR code and the link of "Open in wallet".
  *
- * A token's URI on EVM stays out of the QR code: it names the token contract first, and some wallets send the
- * money there. Where chain id, contract or decimals are unknown, only the address is given.
+ * A token's URI on EVM and Solana stays out of the QR code: on EVM it names the token contract first, and some wallets send the
+ * money there; on Solana some wallets read the amount a thousandfold. Where chain id, contract or decimals are unknown, only the
+ * address is given.
  *
  * @returns null when nothing is payable now
+ * @see github.com/trustwallet/wallet-core/issues/4860
  */
 export function paymentTargets(payment: OnchainPaymentView): PaymentTargets | null {
   const { status, deposit_address: plain } = payment
   if (!plain || (status !== "awaiting_payment" && status !== "partially_paid")) return null
   const uri = uriOf(payment, plain)
-  const isTokenCall = uri?.startsWith("ethereum:") && !uri.startsWith(`ethereum:${plain}`)
-  const isInCode = uri !== null && !isTokenCall
+  const isInCode = uri !== null && !/\/transfer\?|&spl-token=/.test(uri)
   return {
     qr: isInCode ? { text: uri, kind: "uri" } : { text: plain, kind: "address" },
     plain,

@@ -2,12 +2,13 @@ import type { OnchainPaymentOption, OnchainUnavailableOption } from "../../types
 import { disclosure, renderNotice } from "./fields"
 import { html, type Html } from "./html"
 import { pageLink, type Screen } from "./screen"
-import { say, showAmount, type Key } from "./words"
+import { networkCost } from "./status-words"
+import { asIs, say, showAmount, type Key } from "./words"
 
-/** Choice of a network and a token: a plain form that works without JavaScript. */
+/** Choice of a token, then of its network: a plain form that works without JavaScript. */
 export function renderChooser(screen: Screen): Html {
   const { words, options, browser } = screen
-  const { status, rail } = screen.checkout.payment
+  const { status } = screen.checkout.payment
   const { payment_options: choices = [], unavailable = [] } = options ?? {}
   const isTooSmall = unavailable.some(({ reason }) => reason === "below_minimum")
   return html`<section class="choose" part="choose">
@@ -19,7 +20,7 @@ export function renderChooser(screen: Screen): Html {
       html`<form method="post" action="${pageLink(screen, "/attempts")}" data-action="attempt">
         <fieldset class="options">
           <legend class="unseen">${say(words, "choose_token")}</legend>
-          ${choices.map((option, index) => renderOption(screen, option, { isFirst: index === 0, rail }))}
+          ${tokensOf(choices).map((networks, index) => renderToken(screen, networks, index === 0))}
         </fieldset>
         ${renderSwitchWarning(screen)}
         ${
@@ -50,22 +51,52 @@ function renderLoading(screen: Screen): Html {
   >`
 }
 
-function renderOption(
-  { words }: Screen,
-  option: OnchainPaymentOption,
-  { isFirst, rail }: { isFirst: boolean; rail: string | null }
-): Html {
-  return html`<label class="option" part="option" data-key="option-${option.id}">
-    <input type="radio" name="rail" value="${option.id}" required ${isFirst && html`checked`} />
+/** The options of each token, in the order of the list. */
+function tokensOf(choices: readonly OnchainPaymentOption[]): OnchainPaymentOption[][] {
+  const tokens = [...new Set(choices.map(({ token }) => token))]
+  return tokens.map((name) => choices.filter(({ token }) => token === name))
+}
+
+/**
+ * A token, and below all tokens its networks while it has the selected one. Its tab is a second label of its first network: there is
+ * one group of radio buttons, so what is selected is always what is seen.
+ */
+function renderToken(screen: Screen, networks: readonly OnchainPaymentOption[], isFirst: boolean): Html {
+  const [first] = networks
+  return html`<div class="token" data-key="token-${first?.token}">
+    <label class="pick" part="token" for="rail-${first?.id}" translate="no">${first?.token}</label>
+    <div class="networks">
+      ${networks.map((option, index) => renderOption(screen, option, isFirst && index === 0))}
+    </div>
+  </div>`
+}
+
+function renderOption({ words, checkout }: Screen, option: OnchainPaymentOption, isChecked: boolean): Html {
+  const { id, token, network_id, network_name, amount } = option
+  const cost = networkCost(network_id)
+  return html`<label class="option" part="option" data-key="option-${id}">
+    <input id="rail-${id}" type="radio" name="rail" value="${id}" required ${isChecked && html`checked`} />
     <span class="names">
-      <strong dir="auto">${option.token}</strong>
-      <span dir="auto">${option.network_name}</span>
-    </span>
-    <span class="price">
-      <bdi>${showAmount(words, option.amount, option.token)}</bdi>
-      ${option.id === rail && html`<small>${say(words, "choose_last")}</small>`}
+      <span class="unseen" translate="no">${token}</span>
+      <strong dir="auto" translate="no">${network_name}</strong>
+      ${asIs(showAmount(words, roundedUp(amount), token))} ${cost && html`<small>${say(words, cost)}</small>`}
+      ${id === checkout.payment.rail && html`<small>${say(words, "choose_last")}</small>`}
     </span>
   </label>`
+}
+
+/** Text keeps every digit. The library's types of our target do not know it yet. @see ES2023 */
+type ExactFormat = Intl.NumberFormat & { format(amount: string): string }
+
+/**
+ * Rounds up to eight digits, for a list in which amounts are compared. The page of a payment has the exact amount.
+ *
+ * @param amount decimal in token units
+ * @example roundedUp("0.005243123456789") // "0.0052431235"
+ */
+export function roundedUp(amount: string): string {
+  const digits = { maximumSignificantDigits: 8, useGrouping: false, roundingMode: "ceil" } as const
+  return (new Intl.NumberFormat("en", digits) as ExactFormat).format(amount)
 }
 
 function renderUnavailable({ words }: Screen, unavailable: readonly OnchainUnavailableOption[]): Html | null {

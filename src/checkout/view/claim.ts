@@ -12,7 +12,7 @@ export function renderClaim(screen: Screen, { open = false }: { open?: boolean }
     claimed_tx_hash !== null &&
     html`<p class="notice good">
       <span>${say(words, "sent_thanks")}</span>
-      <code dir="ltr">${claimed_tx_hash}</code>
+      <code dir="ltr" translate="no">${claimed_tx_hash}</code>
     </p>`
   return disclosure({
     name: "claim",

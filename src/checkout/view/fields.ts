@@ -65,8 +65,8 @@ const ENDS = 6
 
 /** An address or hash, left to right, with its first and last characters emphasised for comparison. */
 export function codeText(text: string): Html {
-  if (text.length <= 3 * ENDS) return html`<code dir="ltr"><b>${text}</b></code>`
-  return html`<code dir="ltr"
+  if (text.length <= 3 * ENDS) return html`<code dir="ltr" translate="no"><b>${text}</b></code>`
+  return html`<code dir="ltr" translate="no"
     ><b>${text.slice(0, ENDS)}</b>${text.slice(ENDS, -ENDS)}<b>${text.slice(-ENDS)}</b></code
   >`
 }

@@ -2,7 +2,7 @@ import { html, type Html } from "./html"
 import { icon } from "./fields"
 import { isOfStatus } from "./status-words"
 import type { Screen } from "./screen"
-import { say, showFiat } from "./words"
+import { asIs, say, showFiat } from "./words"
 
 /** Logo, shop, order and total. */
 export function renderHeader({ checkout, words }: Screen): Html {
@@ -14,7 +14,7 @@ export function renderHeader({ checkout, words }: Screen): Html {
     </div>
     <div class="order">
       ${order.display_id !== null && html`<span>${say(words, "order", { number: `#${order.display_id}` })}</span>`}
-      <strong><bdi>${showFiat(words, payment.fiat_amount, payment.currency_code)}</bdi></strong>
+      <strong>${asIs(showFiat(words, payment.fiat_amount, payment.currency_code))}</strong>
     </div>
   </header>`
 }
@@ -51,7 +51,7 @@ export function renderReference({ checkout, words }: Screen): Html {
   const { display_id } = checkout.order
   return html`${say(words, "reference")}
     ${display_id !== null && html`<strong dir="ltr">#${display_id}</strong> ·`}
-    <code dir="ltr">${checkout.payment.session_id}</code>`
+    <code dir="ltr" translate="no">${checkout.payment.session_id}</code>`
 }
 
 function renderContact({ checkout, words }: Screen): Html | null {

@@ -43,7 +43,7 @@ export function renderReceipt(screen: Screen): Html {
           value !== false &&
           html`<div>
             <dt>${name}</dt>
-            <dd>${value}</dd>
+            <dd translate="no">${value}</dd>
           </div>`
       )}
     </dl>

@@ -36,6 +36,16 @@ export function confirmationTime(payment: OnchainPaymentView): number | null {
   return left < 60 ? 0 : Math.ceil(left / 60)
 }
 
+/** Where a transfer has a noticeable fee and is final after minutes. Every other network of {@link BLOCK_SECONDS} is cheap and fast. */
+const DEAR = ["eth"]
+
+/** What a transfer on a network costs and how long it takes, in words; null where we do not know. */
+export function networkCost(networkId: string): Key | null {
+  const [network = ""] = networkId.toLowerCase().split("-")
+  if (!Object.hasOwn(BLOCK_SECONDS, network)) return null
+  return DEAR.includes(network) ? "choose_dear" : "choose_cheap"
+}
+
 /** The attempt is over; another attempt may still pay the order. */
 const ENDED = ["expired", "failed", "cancelled", "superseded", "nothing_due"] as const
 

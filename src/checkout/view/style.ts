@@ -39,7 +39,7 @@ code{font-family:var(--mono);font-variant-ligatures:none}
 .status>*{max-inline-size:100%}
 .status h2,.choose h2{font-size:1.375rem;line-height:1.25;letter-spacing:-.01em;text-wrap:balance}
 .status>p{text-wrap:balance}
-.choose{display:grid;gap:.75rem}
+.choose,.choose form{display:grid;gap:.5rem}
 .buttons{display:contents}
 .ask .notice{margin-block-end:.5rem}
 .status form,.status .more,.status .progress,.status .receipt,.status .transaction,.status .notice{inline-size:100%}
@@ -121,15 +121,20 @@ input[type=checkbox],input[type=radio]{accent-color:var(--accent);inline-size:1.
 .more summary{cursor:pointer;font-weight:600;font-size:.9375rem;padding-block:.5rem}
 .more>div{display:grid;gap:.5rem;padding-block-end:.25rem}
 .more label{font-size:.8125rem;color:var(--soft)}
-.options{display:grid;gap:.5rem;margin-block-end:.75rem}
-.option{display:flex;gap:.75rem;align-items:center;padding:.75rem;border:1px solid var(--line);border-radius:calc(var(--round)*.7);cursor:pointer}
-.option:hover{border-color:var(--soft)}
-.option:has(:checked){border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent)}
+.options{display:flex;flex-wrap:wrap;gap:.375rem}
+.token{display:contents}
+.pick{display:grid;place-items:center;flex:1 0 auto;min-block-size:2.5rem;padding:.25rem .3125rem;font-weight:600;font-size:.875rem}
+.networks{order:1;flex:1 0 100%;display:grid;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr));gap:.375rem}
+.token:not(:has(:checked)) .networks{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
+.option{display:flex;gap:.375rem;padding:.375rem}
+.option,.pick{border:1px solid var(--line);border-radius:calc(var(--round)*.7);cursor:pointer}
+.option:hover,.pick:hover{border-color:var(--soft)}
+.option:has(:checked),.token:has(:checked) .pick{border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent)}
+.choose .main{position:sticky;inset-block-end:.5rem;z-index:1}
 .option:has(:focus-visible){outline:3px solid var(--accent);outline-offset:2px}
 .option input:focus-visible{outline:0}
-.names{display:grid;justify-items:start;flex:1 1 auto;line-height:1.25;min-inline-size:0}
-.names span,.price small{color:var(--soft);font-size:.8125rem}
-.price{display:grid;text-align:end;line-height:1.25;font-weight:600;font-variant-numeric:tabular-nums}
+.names{display:grid;justify-items:start;align-content:start;flex:1 1 auto;line-height:1.25;min-inline-size:0;font-size:.8125rem;font-variant-numeric:tabular-nums}
+.names small{color:var(--soft);font-size:.75rem}
 .unavailable{display:grid;gap:.5rem;font-size:.875rem}
 .unavailable li{display:flex;gap:.5rem;justify-content:space-between;flex-wrap:wrap}
 .unavailable span{color:var(--soft)}

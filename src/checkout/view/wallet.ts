@@ -3,7 +3,7 @@ import { qrSvg } from "../uri/qr"
 import { codeText, field, icon } from "./fields"
 import { html, Html } from "./html"
 import type { Screen } from "./screen"
-import { say, sayPlain, showAmount } from "./words"
+import { asIs, say, sayPlain, showAmount } from "./words"
 
 /** Wallet buttons, the QR code, and the values to copy, memo before address. */
 export function renderWallet(screen: Screen): Html {
@@ -35,7 +35,7 @@ export function renderWallet(screen: Screen): Html {
       }
       ${field(screen, {
         label: say(words, "amount"),
-        value: html`<bdi>${showAmount(words, payment.remaining_amount, payment.token)}</bdi>`,
+        value: asIs(showAmount(words, payment.remaining_amount, payment.token)),
         copy: { name: "amount", text: payment.remaining_amount ?? "" },
       })}
       ${renderAsset(screen)}

@@ -14,9 +14,11 @@ export type Words = {
 export type Key = keyof Messages
 type Values = Readonly<Record<string, Html | string | number>>
 
+/** A value that neither right-to-left text nor a page translator changes: an amount, an address, the name of a network. */
+export const asIs = (value: unknown): Html => html`<bdi translate="no">${value}</bdi>`
+
 /**
- * A sentence as markup. Values are escaped and bidi-isolated, so addresses and amounts keep their order in right-to-left
- * text.
+ * A sentence as markup. Values are escaped and stay {@link asIs}.
  *
  * @example say(words, "send", { amount: html`<strong>17 USDC</strong>`, network: "Base" })
  */
@@ -29,7 +31,7 @@ export function say<One extends string = Key>(
   const markup = parts.map((part, index) => {
     if (index % 2 === 0) return html`${part}`
     const value = values[part]
-    return value === undefined ? html`${`{${part}}`}` : html`<bdi>${value}</bdi>`
+    return value === undefined ? html`${`{${part}}`}` : asIs(value)
   })
   return html`${markup}`
 }

@@ -9,22 +9,35 @@ export type WalletProvider = {
 
 export type BrowserWallet = {
   uuid: string
-  name: string
+  /** Null for a wallet that only sets `window.ethereum`. */
+  name: string | null
   /** Image as a `data:` URI, so nothing is loaded from elsewhere; else null. */
   icon: string | null
   provider: WalletProvider
 }
 
+/** Of older wallets, once they have loaded. */
+const SET_LATE = "ethereum#initialized"
+
 /**
- * Finds browser wallets, including those that load after the page.
+ * Finds browser wallets, including those that load after the page. One that only sets `window.ethereum` is found while no wallet
+ * announces itself: most wallets do both.
  *
  * @param target the window
  * @param onChange called with all wallets found so far, in order of discovery
  * @returns stops the search
- * @see EIP-6963
+ * @see EIP-6963; EIP-1193, "window.ethereum"
  */
-export function watchWallets(target: EventTarget, onChange: (wallets: BrowserWallet[]) => void): () => void {
+export function watchWallets(
+  target: EventTarget & { ethereum?: Partial<WalletProvider> | undefined },
+  onChange: (wallets: BrowserWallet[]) => void
+): () => void {
   const found = new Map<string, BrowserWallet>()
+  const addUnannounced = () => {
+    const { ethereum } = target
+    if (found.size > 0 || typeof ethereum?.request !== "function") return
+    onChange([{ uuid: "window.ethereum", name: null, icon: null, provider: ethereum as WalletProvider }])
+  }
   const add = (event: Event) => {
     const wallet = readWallet((event as CustomEvent<unknown>).detail)
     if (!wallet || found.has(wallet.uuid)) return
@@ -32,8 +45,13 @@ export function watchWallets(target: EventTarget, onChange: (wallets: BrowserWal
     onChange([...found.values()])
   }
   target.addEventListener("eip6963:announceProvider", add)
+  target.addEventListener(SET_LATE, addUnannounced)
   target.dispatchEvent(new Event("eip6963:requestProvider"))
-  return () => target.removeEventListener("eip6963:announceProvider", add)
+  addUnannounced()
+  return () => {
+    target.removeEventListener("eip6963:announceProvider", add)
+    target.removeEventListener(SET_LATE, addUnannounced)
+  }
 }
 
 type Announcement = {

@@ -13,7 +13,9 @@ const listOf = (part: Partial<OnchainAddressesResponse>) =>
 
 test("an address stands with its network, its tokens, a QR code, and what happens with money sent there", () => {
   const markup = listOf({ addresses: [{ ...network, tokens: ["USDC", "USDT"], address: ADDRESS }] })
-  expect(markup).toContain("Send only <bdi>USDC or USDT</bdi> on <bdi>Base &lt;b&gt;</bdi>.")
+  expect(markup).toContain(
+    'Send only <bdi translate="no">USDC or USDT</bdi> on <bdi translate="no">Base &lt;b&gt;</bdi>.'
+  )
   expect(markup).toContain(`data-copy="${ADDRESS}"`)
   expect(markup).toContain('class="qr"')
   expect(markup).toContain("is held until the shop matches it to one by hand")

@@ -40,10 +40,12 @@ describe("EVM, read by eth-url-parser", () => {
 })
 
 describe("Solana Pay, read as the specification says", () => {
-  test("a token names recipient, amount and mint, and no reference", () => {
+  test("the QR code of a token holds the address; the button names recipient, amount and mint, and no reference", () => {
     fc.assert(
       fc.property(amounts(fc.constant(6)), ({ text, baseUnits }) => {
-        const { recipient, query } = readSolanaPay(qrOf(sample.splToken({ remaining_amount: text }))?.text)
+        const targets = paymentTargets(sample.splToken({ remaining_amount: text }))
+        expect(targets?.qr).toEqual({ text: sample.SOLANA_PAYEE, kind: "address" })
+        const { recipient, query } = readSolanaPay(targets?.walletUri ?? "")
         expect(recipient).toBe(sample.SOLANA_PAYEE)
         expect(Object.keys(query)).toEqual(["amount", "spl-token"])
         expect(query["spl-token"]).toBe("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkTDt1v")
@@ -58,7 +60,9 @@ describe("Solana Pay, read as the specification says", () => {
   })
 
   test("the mint comes from the canonical id when the contract is missing", () => {
-    const { query } = readSolanaPay(qrOf(sample.splToken({ contract_address: null }))?.text)
+    const { query } = readSolanaPay(
+      paymentTargets(sample.splToken({ contract_address: null }))?.walletUri ?? ""
+    )
     expect(query["spl-token"]).toBe("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkTDt1v")
   })
 })

@@ -115,6 +115,27 @@ test("once the time is up nothing can be sent, and a new quote stays available",
   for (const hidden of ["data-copy", 'class="qr', "ethereum:"]) expect(markupOf(over)).not.toContain(hidden)
 })
 
+test("only a payable page depends on the time", () => {
+  const at = (nowMs: number) => (state: Partial<OnchainPaymentView>) => markupOf(state, { nowMs })
+  const hourMs = 3_600_000
+  const nowMs = Date.parse("2026-11-24T12:00:00.000Z")
+  for (const state of Object.values<Partial<OnchainPaymentView>>(STATES)) {
+    if (PAYABLE.includes(state.status ?? "awaiting_payment")) continue
+    const [now, ...others] = [0, -3, 1, 26].map((hours) => at(nowMs + hours * hourMs)(state))
+    for (const other of others) expect(other).toBe(now)
+  }
+})
+
+test.each<[string, Partial<OnchainPaymentView>]>(Object.entries(STATES))(
+  "a page translator leaves codes and values of %s alone",
+  (name, state) => {
+    const markup = markupOf(state, { options: name === "choose" ? OPTIONS : null })
+    // The receipt marks whole values.
+    const rest = markup.replace(/<dd translate="no">[^]*?<\/dd>/g, "")
+    expect(rest.match(/<(?:code|bdi)(?![^>]*translate="no")[^>]*>/g)).toBeNull()
+  }
+)
+
 const notice = { tone: "bad", text: "That did not work." } as const
 
 test.each<[string, Partial<OnchainPaymentView>, Partial<Screen>]>([

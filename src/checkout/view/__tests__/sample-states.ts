@@ -146,6 +146,28 @@ const option = (id: string, network_name: string, amount: string) => {
   return { ...named, amount, currency_code: "usd", canonical_asset_id: null }
 }
 
+const NETWORKS = {
+  "base-mainnet": ["Base", "USDC", "ETH"],
+  "eth-mainnet": ["Ethereum", "USDC", "USDT", "ETH"],
+  "arbitrum-mainnet": ["Arbitrum One", "USDC", "USDT", "ETH"],
+  "optimism-mainnet": ["OP Mainnet", "USDC", "ETH"],
+  "polygon-mainnet": ["Polygon", "USDC", "USDT", "POL"],
+  "bnb-mainnet": ["BNB Smart Chain", "USDC", "USDT", "BNB"],
+  "avalanche-mainnet": ["Avalanche C-Chain", "USDC", "AVAX"],
+  "sol-mainnet": ["Solana", "USDC"],
+  "stellar-mainnet": ["Stellar", "USDC"],
+}
+
+/** The options of a shop that takes everything: 20. */
+export const MANY_OPTIONS: OnchainPaymentOptionsResponse = {
+  payment_options: Object.entries(NETWORKS).flatMap(([id, [name = "", ...tokens]]) =>
+    tokens.map((token) =>
+      option(`evm:${id}:${token}`, name, /USD/.test(token) ? "17" : "0.005243123456789012")
+    )
+  ),
+  unavailable: [],
+}
+
 export const OPTIONS: OnchainPaymentOptionsResponse = {
   payment_options: [
     option("evm:base-mainnet:USDC", "Base", "17"),

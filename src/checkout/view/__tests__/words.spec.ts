@@ -56,7 +56,7 @@ test.each(["ar", "ar-EG", "fa", "mr"])("numbers use Latin digits in %s", (locale
 
 test("values in a sentence are escaped and bidi-isolated", () => {
   expect(say(ENGLISH, "send", { amount: "<b>", network: html`<strong>Base</strong>` }).markup).toBe(
-    "Send <bdi>&lt;b&gt;</bdi> on <bdi><strong>Base</strong></bdi>"
+    'Send <bdi translate="no">&lt;b&gt;</bdi> on <bdi translate="no"><strong>Base</strong></bdi>'
   )
   expect(sayPlain(ARABIC, "order", { number: "#1" })).toBe("Order \u2068#1\u2069")
   expect(sayPlain(ENGLISH, "order", { number: "#1" })).toBe("Order #1")

@@ -34,6 +34,44 @@ test("a wallet that announces itself again is listed once", () => {
   expect(seen).toHaveLength(1)
 })
 
+describe("a wallet that only sets window.ethereum", () => {
+  const ethereum = stubWallet()
+  const announced = (target: EventTarget) => target.dispatchEvent(announcement("a"))
+
+  test.each([
+    ["before the page", true],
+    ["after the page", false],
+  ])("is found without a name when it loads %s", (_, isEarly) => {
+    const target: Parameters<typeof watchWallets>[0] = Object.assign(
+      new EventTarget(),
+      isEarly && { ethereum }
+    )
+    const seen: BrowserWallet[][] = []
+    watchWallets(target, (wallets) => seen.push(wallets))
+    if (!isEarly) {
+      Object.assign(target, { ethereum })
+      target.dispatchEvent(new Event("ethereum#initialized"))
+    }
+    expect(seen).toEqual([[{ uuid: "window.ethereum", name: null, icon: null, provider: ethereum }]])
+  })
+
+  test("gives way to wallets that announce themselves", () => {
+    const target = Object.assign(new EventTarget(), { ethereum })
+    const seen: string[][] = []
+    target.addEventListener("eip6963:requestProvider", () => announced(target))
+    watchWallets(target, (wallets) => seen.push(wallets.map(({ uuid }) => uuid)))
+    target.dispatchEvent(new Event("ethereum#initialized"))
+    expect(seen).toEqual([["a"]])
+  })
+
+  test.each([undefined, null, {}, { request: "no" }])("is not there when window.ethereum is %j", (no) => {
+    const seen: BrowserWallet[][] = []
+    const target = Object.assign(new EventTarget(), { ethereum: no }) as Parameters<typeof watchWallets>[0]
+    watchWallets(target, (wallets) => seen.push(wallets))
+    expect(seen).toEqual([])
+  })
+})
+
 test.each([
   ["https://wallet.example/icon.png", null],
   ["data:text/html,<script></script>", null],

@@ -38,15 +38,24 @@ async function listOptionsFor(
       // The catalog is needed for every rail.
       throw error instanceof GatewayError ? unreachable() : error
     })
+  const payment_options = quotes.map((quote) => ({
+    ...nameRail(quote),
+    amount: quote.amount,
+    currency_code: amount.currencyCode,
+    canonical_asset_id: quote.token.canonicalAssetId ?? null,
+  }))
   return {
-    payment_options: quotes.map((quote) => ({
-      ...nameRail(quote),
-      amount: quote.amount,
-      currency_code: amount.currencyCode,
-      canonical_asset_id: quote.token.canonicalAssetId ?? null,
-    })),
+    payment_options: firstWhere(payment_options, ({ token }) => NAMES_A_CURRENCY.test(token)),
     unavailable: unavailable.map(({ rail, reason }) => ({ ...nameRail(rail), reason })),
   }
+}
+
+/** Symbols of stablecoins: shoppers know their price. */
+const NAMES_A_CURRENCY = /USD|EUR|GBP|^DAI$/i
+
+/** Sorting is stable. */
+function firstWhere<Row>(rows: readonly Row[], isFirst: (row: Row) => boolean): Row[] {
+  return [...rows].sort((left, right) => Number(isFirst(right)) - Number(isFirst(left)))
 }
 
 function nameRail({ id, network, token: { chain, networkId, token } }: RailOption) {
@@ -61,7 +70,7 @@ function nameRail({ id, network, token: { chain, networkId, token } }: RailOptio
   }
 }
 
-/** Lists the payer's options: first the last choice for this payment, else for the same customer's previous one. */
+/** Lists the payer's options: first the last choice for this payment, else for the same customer's previous one; then stablecoins. */
 export async function listCheckoutOptions(
   container: MedusaContainer,
   viewer: PaymentViewer
@@ -76,9 +85,7 @@ export async function listCheckoutOptions(
     }),
     rail ?? payments.lastRail(session_id),
   ])
-  // Sorting is stable.
-  answer.payment_options.sort((left, right) => Number(right.id === last) - Number(left.id === last))
-  return answer
+  return { ...answer, payment_options: firstWhere(answer.payment_options, ({ id }) => id === last) }
 }
 
 export async function viewCheckout(

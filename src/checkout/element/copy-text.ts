@@ -1,0 +1,32 @@
+/**
+ * Copies a text, also where there is no clipboard API: in a frame without the permission `clipboard-write`, and on plain http.
+ *
+ * @returns false when the payer has to copy it by hand
+ */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copySelected(text)
+  }
+}
+
+/** Selects the text in a field that is gone before the browser paints it. */
+function copySelected(text: string): boolean {
+  const host = document.activeElement
+  const focused = host?.shadowRoot?.activeElement ?? host
+  const field = document.createElement("textarea")
+  field.value = text
+  field.readOnly = true
+  field.style.position = "fixed"
+  document.body.append(field)
+  field.select()
+  try {
+    // Deprecated, and still what every browser has.
+    return document.execCommand("copy")
+  } finally {
+    field.remove()
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+  }
+}
