@@ -283,6 +283,7 @@ export class Inbox {
        FROM onchain_attempt AS a JOIN onchain_payment AS p ON p.id = a.payment_id
        WHERE d.${IS_DEAD} AND starts_with(d.event, 'invoice.') AND a.gateway_invoice_id = d.resource_id
          AND a.environment = d.environment AND a.business_id = d.business_id AND a.deleted_at IS NULL
+         AND d.deleted_at IS NULL AND p.deleted_at IS NULL
          AND p.state = 'captured' AND p.captured_at >= d.received_at AND ${own.sql}`,
       own.bindings
     )
