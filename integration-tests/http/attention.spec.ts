@@ -1,5 +1,9 @@
-import type { OnchainAttentionResponse, OnchainOverviewResponse } from "../../src/types/http"
-import { awaitDeposit, sendFor } from "./support/deposits"
+import type {
+  OnchainAttentionResponse,
+  OnchainOverviewResponse,
+  OnchainPaymentDetailResponse,
+} from "../../src/types/http"
+import { awaitDeposit, DepositApi, sendFor } from "./support/deposits"
 import { check, placeInPart } from "./support/partial-payments"
 import { placePurchase } from "./support/purchase"
 import { sell } from "./support/refunds"
@@ -71,7 +75,7 @@ storeSuite("what needs attention", { isNew: true }, (store) => {
     await store.quiet()
     await sandbox.advance(LIFE_MS)
     await check(store, part.id)
-    const { payment } = await awaitDeposit(store)
+    const { payment, orderId } = await awaitDeposit(store)
     const depositId = await sendFor(store, payment, { amount: "3" })
     const dead = await db("onchain_webhook_delivery").where({ event: "invoice.paid" }).first("id")
     await db("onchain_webhook_delivery").where({ id: dead.id }).update({ state: "dead" })
@@ -81,9 +85,21 @@ storeSuite("what needs attention", { isNew: true }, (store) => {
     expect(kinds).toEqual(expect.arrayContaining(["dead_webhook", "deposit", "part_paid", "refund_due"]))
     expect(new Set(items.map(({ kind, subject_id }) => `${kind} ${subject_id}`)).size).toBe(items.length)
     expect(total).toBe(items.length)
-    expect(items.find(({ kind }) => kind === "deposit")).toMatchObject({
-      subject_id: depositId,
-      token: "USDC",
+    const noticed = items.find(({ kind }) => kind === "deposit")
+    expect(noticed).toMatchObject({ subject_id: depositId, token: "USDC", order: { id: orderId } })
+    // No screen says another thing than the overview.
+    const { order, customer_email: email, amount, token } = noticed ?? {}
+    const deposits = new DepositApi(merchant)
+    const read = [...(await deposits.list(`?q=${depositId}`)).deposits, await deposits.view(depositId)]
+    for (const one of read)
+      expect(one).toMatchObject({ order, customer: { email }, amount, token, mismatch: "too_little" })
+    const { payment: page } = await merchant.get<OnchainPaymentDetailResponse>(
+      `/admin/onchain/payments/${noticed?.payment_id}`
+    )
+    expect(page).toMatchObject({ order, customer: { email }, deposits: [{ id: depositId, amount }] })
+    expect(page.status).toMatchObject({
+      sentence: "deposit_in_review",
+      params: { deposit_amount: amount, deposit_token: token },
     })
     expect(items.find(({ kind }) => kind === "part_paid")).toMatchObject({
       ...{ screen: "unmatched", subject_id: part.id, amount: "8.5", reason: "partial_payment" },

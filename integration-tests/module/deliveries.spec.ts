@@ -1,7 +1,7 @@
 import { Inbox } from "../../src/modules/onchain/inbox/inbox"
 import type { DeliveryFilter } from "../../src/modules/onchain/inbox/delivery-list"
 import { describeOnchainModule } from "./onchain-module"
-import { delivery, mustClaim, deliveryRow, eventsOf, scope } from "./rows"
+import { delivery, mustClaim, deliveryRow, eventsOf, paymentsOf, scope, stored } from "./rows"
 
 const FILL = `
   INSERT INTO onchain_webhook_delivery
@@ -42,6 +42,35 @@ describeOnchainModule(({ knex, service }) => {
         before: { state: "dead", attempts: 3 },
         after: { state: "received", attempts: 0 },
       },
+    ])
+  })
+
+  test("a dead delivery about an invoice is over once its payment was captured after it arrived", async () => {
+    const captured = { state: "captured", captured_at: new Date() } as const
+    const payments = paymentsOf(knex)
+    await stored(payments, { gateway_invoice_id: "inv_captured", ...captured })
+    await stored(payments, { id: "ocpay_2", gateway_invoice_id: "inv_open" })
+    const fail = async (id: string, event: string, resourceId: string, change: object = {}) => {
+      await inbox.accept({ ...delivery(id), event, resourceId })
+      await knex("onchain_webhook_delivery")
+        .where({ id })
+        .update({ state: "dead", received_at: knex.raw("now() - interval '1 hour'"), ...change })
+    }
+    await fail("before", "invoice.paid", "inv_captured")
+    await fail("after", "invoice.failed", "inv_captured", {
+      received_at: knex.raw("now() + interval '1 hour'"),
+    })
+    await fail("open", "invoice.paid", "inv_open")
+    await fail("other", "withdrawal.failed", "inv_captured")
+    await inbox.closeCaptured()
+    expect(await remaining()).toEqual(["after dead", "before processed", "open dead", "other dead"])
+    const row = await deliveryRow(knex, "before")
+    expect(row).toMatchObject({ last_error: "its payment was captured", processed_at: expect.any(Date) })
+    const { rows } = await deliveries().read({ filter: {}, direction: "desc", limit: 9, offset: 0 })
+    const named = await deliveries().payments(rows)
+    expect([...named].map(([id, payment]) => [id, payment.id]).sort()).toEqual([
+      ["inv_captured", "ocpay_1"],
+      ["inv_open", "ocpay_2"],
     ])
   })
 

@@ -165,6 +165,7 @@ describeOnchainModule(({ knex }) => {
     await inbox.accept(delivery("dlv_new"))
     await expectIndexed(async () => expect(await mustClaim(inbox)).toMatchObject({ id: "dlv_new" }))
     await expectIndexed(() => inbox.recover())
+    await expectIndexed(() => inbox.closeCaptured())
     const facts = new HealthFacts(knex, optionsWith(), new SharedStatus(knex, scope, () => undefined))
     await expectIndexed(() => facts.lastWebhooks())
     await expectIndexed(() => facts.oldestDelivery())

@@ -1,6 +1,8 @@
 import { eventually } from "../../http/support/eventually"
 import type { BrowserStory } from "../support/browser-suite"
 import { focusedName, tabTo } from "../support/keyboard"
+import { countClicks } from "../support/clicks"
+import { numberOf, placeUnpaid } from "../support/unallocated"
 import { settle } from "../support/settle"
 import { sendAllUnasked, sendUnasked, signUp, UNTIL_FINAL_MS } from "../support/review"
 
@@ -26,6 +28,36 @@ export function queueStories(story: BrowserStory): void {
     await shop.sandbox.advance(UNTIL_FINAL_MS)
     await operator.status("Refunded")
     expect((await shop.sandbox.calls("refundDeposit")).length - before).toBe(2)
+  })
+
+  it("takes two clicks from late money to the paid order, and every screen says the same until then", async () => {
+    const { shop, operator } = story
+    const { page, drawer, confirmation } = operator
+    const { orderId, invoiceId } = await placeUnpaid(shop)
+    const order = `Order #${await numberOf(shop, orderId)}`
+    await shop.sandbox.changeSettings({ reviewsInvoiceMoney: true })
+    await shop.sandbox.advance(31 * 60_000)
+    const { txHash } = await shop.sandbox.pay(invoiceId)
+    await shop.sandbox.advance(UNTIL_FINAL_MS)
+    await shop.quiet()
+    await shop.sandbox.changeSettings({ reviewsInvoiceMoney: false })
+
+    await operator.open(`/orders/${orderId}`)
+    const box = page.getByRole("region", { name: "Crypto payment" })
+    await box.getByText("arrived and needs review.", { exact: false }).waitFor()
+    expect(await box.innerText()).not.toContain("Nothing arrived")
+    await box.getByRole("button", { name: "Review deposit" }).click()
+    await drawer.getByText("Arrived after the payment had expired.").waitFor()
+    await drawer.getByRole("columnheader", { name: "Expected" }).waitFor()
+    const clicks = await countClicks(page)
+    await drawer.getByRole("button", { name: `Accept and apply to ${order}` }).click()
+    expect(await confirmation.innerText()).toContain(`${order} is marked as paid with it.`)
+    await confirmation.getByRole("button", { name: "Accept and apply", exact: true }).click()
+    await operator.status("Accepted")
+    expect(await clicks()).toBe(2)
+    expect(await shop.merchant.order(orderId)).toMatchObject({ payment_status: "captured", outstanding: 0 })
+    await operator.openQueue(`?state=accepted&q=${txHash}`)
+    await operator.row("Arrived after expiry").getByText(order).waitFor()
   })
 
   it("is too late, and reads who did what, in German too", async () => {

@@ -1,4 +1,4 @@
-import type { OnchainOrderResponse } from "../../../src/types/http"
+import type { OnchainOrderResponse, OnchainPaymentListResponse } from "../../../src/types/http"
 import { acceptAtService, DepositApi } from "../support/deposits"
 import { endHold, placeInPart } from "../support/partial-payments"
 import { openPurchase, placePurchase, USDC_ON_BASE, type Purchase } from "../support/purchase"
@@ -62,6 +62,59 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     await endHold(store)
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [17] })
+  })
+
+  it("is read with its order on every screen, and accepted and applied to it in one step", async () => {
+    const purchase = await placePurchase(store)
+    const { orderId, sessionId } = purchase
+    const { depositId, txHash } = await sendLate(store, purchase)
+    const { order: one } = await store.merchant.get<{ order: { email: string } }>(
+      `/admin/orders/${orderId}?fields=email`
+    )
+    const read = {
+      ...{ mismatch: "late", order: { id: orderId }, customer: { email: one.email } },
+    }
+    expect((await api.list(`?q=${txHash}`)).deposits).toMatchObject([read])
+    expect(await api.view(depositId)).toMatchObject({
+      ...read,
+      expected: { session_id: sessionId, amount: "17", token: "USDC", order: { id: orderId } },
+      application: { order: { id: orderId }, is_possible: true, reason: null },
+    })
+    const sentence = "deposit_in_review"
+    const params = { deposit_amount: "17", deposit_token: "USDC" }
+    const listed = async () =>
+      (await store.merchant.get<OnchainPaymentListResponse>(`/admin/onchain/payments?q=${txHash}`)).payments
+    expect(await paymentsOf(orderId)).toMatchObject([{ status: { sentence, params } }])
+    expect(await listed()).toMatchObject([{ status: { sentence, params } }])
+
+    await expect(api.apply(depositId, "order_another")).rejects.toMatchObject({ response: { status: 400 } })
+    expect(await api.view(depositId)).toMatchObject({ state: "in_review" })
+    expect(await api.apply(depositId, orderId)).toMatchObject({ state: "accepted", application: null })
+    expect(await store.merchant.order(orderId)).toMatchObject({
+      ...{ status: "pending", captures: [17], booked: [17], outstanding: 0 },
+    })
+    expect((await queue.list("?resolution=waiting")).payments).toEqual([])
+    await expect(api.apply(depositId, orderId)).rejects.toMatchObject({ response: { status: 409 } })
+    // The payment that has the money, and not the one that it was sent for as well.
+    expect(await listed()).toMatchObject([{ status: { code: "captured" }, order: { id: orderId } }])
+    expect(await paymentsOf(orderId)).toMatchObject([
+      { status: { code: "captured" } },
+      { status: { code: "expired", sentence: "deposit_accepted" } },
+    ])
+  })
+
+  it("in another token is read beside what was expected, and cannot pay the order", async () => {
+    const purchase = await placePurchase(store)
+    const { depositId } = await sendLate(store, purchase, { token: "ETH", amount: "0.01" })
+    const deposit = await api.view(depositId)
+    expect(deposit).toMatchObject({
+      ...{ mismatch: "other_asset", amount: "0.01", token: "ETH", application: null },
+      expected: { amount: "17", token: "USDC", order: { id: purchase.orderId } },
+    })
+    await expect(api.apply(depositId, purchase.orderId)).rejects.toMatchObject({ response: { status: 400 } })
+    expect(await api.view(depositId)).toMatchObject({ state: "in_review" })
+    await store.merchant.cancelOrder(purchase.orderId)
+    expect(await paymentsOf(purchase.orderId)).toMatchObject([{ status: { sentence: "deposit_in_review" } }])
   })
 
   it("keeps its order, held earlier for a partial payment, without a webhook", async () => {

@@ -99,6 +99,10 @@ export class DepositApi {
   act = async (id: string, action: OnchainDepositAction, body: object = {}) =>
     (await this.merchant.post<OnchainDepositResponse>(`${PATH}/${id}/${action}`, body)).deposit
 
+  /** Accepts a deposit, and applies the money to its order. */
+  apply = async (id: string, order_id: string) =>
+    (await this.merchant.post<OnchainDepositResponse>(`${PATH}/${id}/apply`, { order_id })).deposit
+
   /** Assigns a deposit to its only candidate. */
   async assign(id: string): Promise<OnchainDepositDetail> {
     const { candidates } = await this.view(id)

@@ -21,7 +21,7 @@ import { Muted, Strong } from "../ui/prose"
 import { useTexts } from "../ui/texts"
 import { ACTIONS } from "./deposit-actions"
 import { DepositDetail } from "./deposit-detail"
-import { depositAmount, describeAssignment } from "./describe"
+import { depositAmount, reasonTitle } from "./describe"
 import { PAGES } from "../ui/paths"
 
 const SHOWN = 5
@@ -124,7 +124,7 @@ type DepositProps = {
 
 function Deposit({ deposit, onOpen }: DepositProps) {
   const { t, texts } = useTexts()
-  const { state, assignment_status: status, network_name: network, observed_at: at, bulk } = deposit
+  const { state, network_name: network, observed_at: at, bulk } = deposit
   const amount = depositAmount(deposit, texts)
   const toItem = (name: OnchainDepositAction) => {
     // Only its drawer knows whether an order fits.
@@ -143,7 +143,7 @@ function Deposit({ deposit, onOpen }: DepositProps) {
         <Strong>
           <bdi>{amount}</bdi>
         </Strong>
-        <Muted isSmall>{describeAssignment(status, t).title}</Muted>
+        <Muted isSmall>{reasonTitle(deposit, t)}</Muted>
         <Muted isSmall>
           <bdi>{network}</bdi> · <Age at={at} />
         </Muted>

@@ -43,12 +43,27 @@ export function DepositActions({ deposit, chosen, first = null }: DepositActions
   })
   if (state === "in_review") {
     const primary = primaryOf(deposit, chosen)
-    const steps = { assign: toStep("assign"), accept: toStep("accept"), refund: toStep("refund") }
+    const { application } = deposit
+    const meant = { amount: facts.amount, order: orderName(application?.order ?? null, t) }
+    const apply: Step = {
+      label: t("action.apply.to", meant),
+      reason: reasonOf(choices.accept, t("action.notPossible")),
+      question: questionOf("action.apply", meant, texts, {
+        ...(deposit.mismatch === "too_little" ? { text: t("action.apply.part", meant) } : {}),
+      }),
+      run: decisions.post("apply", { order_id: application?.order.id }, ({ deposit: now }) =>
+        toast.success(t(`action.apply.${now.state === "accepted" ? "done" : "later"}`, meant))
+      ),
+    }
+    const steps = { assign: toStep("assign"), apply, accept: toStep("accept"), refund: toStep("refund") }
+    const others = (["assign", "apply", "accept", "refund"] as const).filter(
+      (name) => name !== primary && (name !== "apply" || application?.is_possible)
+    )
     return (
       <StepFooter
         steps={steps}
         primary={primary}
-        others={ACTIONS.filter((name) => name !== primary)}
+        others={others}
         first={first && steps[first].reason === null ? first : null}
         decisions={decisions}
       />
@@ -65,13 +80,19 @@ export function DepositActions({ deposit, chosen, first = null }: DepositActions
 
 export const ACTIONS = ["assign", "accept", "refund"] as const satisfies OnchainDepositAction[]
 
-/** To assign it needs an order; what cannot be accepted can only be sent back, and what may not be withdrawable better is. */
+type Decidable = Pick<
+  OnchainDepositDetail,
+  "choices" | "is_supported" | "assignment_status" | "mismatch" | "application"
+>
+
+/** Money that can pay its order does. What cannot be accepted, cannot pay its order or may not be withdrawable goes back. */
 export function primaryOf(
-  { choices, ...deposit }: Pick<OnchainDepositDetail, "choices" | "is_supported" | "assignment_status">,
+  { choices, application, ...deposit }: Decidable,
   chosen: OnchainAssignmentCandidate | undefined
-): OnchainDepositAction {
+): OnchainDepositAction | "apply" {
   if (choices.assign.is_possible && chosen) return "assign"
-  const isAccepted = choices.accept.is_possible && !isUnsupported(deposit)
+  if (choices.accept.is_possible && application?.is_possible) return "apply"
+  const isAccepted = choices.accept.is_possible && deposit.mismatch === null && !isUnsupported(deposit)
   return isAccepted || !choices.refund.is_possible ? "accept" : "refund"
 }
 

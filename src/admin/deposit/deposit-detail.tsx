@@ -8,7 +8,7 @@ import type {
   OnchainDepositState,
 } from "../../types/http"
 import { DepositActions } from "./deposit-actions"
-import { assetName, depositAmount, describeAssignment } from "./describe"
+import { assetName, depositAmount, describeAssignment, reasonSentence } from "./describe"
 import { LinkSection } from "./link-section"
 import { Worth } from "../finance/worth"
 import { apiPath, busyRefresh, useRead } from "../ui/api"
@@ -56,7 +56,7 @@ export function DepositDetail({ id, first }: DepositDetailProps) {
       }
       footer={<DepositActions deposit={deposit} chosen={chosen} first={first} />}
     >
-      <SituationSection deposit={deposit} />
+      <SituationSection deposit={deposit} chosen={chosen} />
       <LinkSection deposit={deposit} />
       {deposit.state === "in_review" && (
         <CandidateSection deposit={deposit} value={intentId} onChange={setPicked} />
@@ -69,15 +69,15 @@ export function DepositDetail({ id, first }: DepositDetailProps) {
 
 type DepositProps = { deposit: OnchainDepositDetail }
 
-function SituationSection({ deposit }: DepositProps) {
-  const { t, locale } = useTexts()
+type SituationSectionProps = DepositProps & { chosen: OnchainAssignmentCandidate | undefined }
+
+function SituationSection({ deposit, chosen }: SituationSectionProps) {
+  const { t, locale, texts } = useTexts()
   const { assigned_to: target, action, state } = deposit
   const reported = deposit.reported_state ?? state
   return (
     <DrawerSection title={t("deposit.why")}>
-      <Text size="small">
-        {state === "income" ? t("deposit.income") : describeAssignment(deposit.assignment_status, t).sentence}
-      </Text>
+      <Text size="small">{state === "income" ? t("deposit.income") : reasonSentence(deposit, texts)}</Text>
       {state === "processing" && action && (
         <Alert variant="info">
           <Strong>{t("processing.title")}</Strong>
@@ -93,7 +93,9 @@ function SituationSection({ deposit }: DepositProps) {
           )}
         </Alert>
       )}
-      {deposit.expected && <Comparison deposit={deposit} expected={deposit.expected} />}
+      {state !== "income" && (
+        <Comparison deposit={deposit} expected={deposit.expected ?? expectedBy(deposit, chosen)} />
+      )}
       {target?.order && (
         <Text size="small">
           {t(deposit.state === "assigned" ? "deposit.paid" : "deposit.chosen")}{" "}
@@ -115,13 +117,21 @@ function SituationSection({ deposit }: DepositProps) {
   )
 }
 
-function Comparison({
-  deposit,
-  expected,
-}: DepositProps & { expected: NonNullable<OnchainDepositDetail["expected"]> }) {
+type Expected = Pick<
+  NonNullable<OnchainDepositDetail["expected"]>,
+  "amount" | "token" | "network_name" | "order"
+>
+
+const expectedBy = (
+  { network_name }: OnchainDepositDetail,
+  chosen: OnchainAssignmentCandidate | undefined
+): Expected | null =>
+  chosen ? { amount: chosen.expected_amount, token: chosen.token, network_name, order: chosen.order } : null
+
+function Comparison({ deposit, expected }: DepositProps & { expected: Expected | null }) {
   const { t, locale, texts } = useTexts()
-  const unknown = t("detail.unknown")
-  const { amount, token, order } = expected
+  const unknown = expected ? t("detail.unknown") : "–"
+  const { amount = null, token = null, network_name: network = null, order = null } = expected ?? {}
   return (
     <ComparisonTable
       columns={[t("detail.expected"), t("detail.arrived")]}
@@ -132,9 +142,10 @@ function Comparison({
           formatDecimal(deposit.amount ?? deposit.amount_raw, locale),
         ],
         [t("field.token"), token ?? unknown, assetName(deposit, t)],
+        [t("field.network"), network ?? unknown, deposit.network_name],
         [t("field.order"), order ? <OrderLink order={order} /> : t("detail.none"), "–"],
       ]}
-      conclusion={describeDifference(deposit, texts)}
+      conclusion={expected ? describeDifference({ ...deposit, expected }, texts) : undefined}
     />
   )
 }
@@ -150,6 +161,10 @@ function TransactionSection({ deposit }: DepositProps) {
           [t("field.received"), formatInstant(deposit.observed_at, locale)],
           [t("field.customer"), <CustomerLink customer={deposit.customer} />],
           [t("field.network"), networkName(deposit)],
+          [
+            t("deposit.providerReason"),
+            deposit.mismatch && describeAssignment(deposit.assignment_status, t).title,
+          ],
           [t("deposit.asset"), deposit.canonical_asset_id ?? assetName(deposit, t), "copy"],
           identified(t("field.transaction"), deposit.tx_hash, unknown, explorer.tx_url),
           identified(t("deposit.from"), deposit.from_address, unknown),

@@ -10,7 +10,8 @@ import { apiPath, useSync } from "../ui/api"
 import { ListPage } from "../ui/list/list-page"
 import { NETWORK, several, text, TOKEN } from "../ui/list/list-state"
 import { customerColumn, networkColumn, stateColumn, type ListSpec } from "../ui/list/list-table"
-import { depositAmount, describeAssignment } from "./describe"
+import { orderName } from "../ui/names"
+import { depositAmount, reasonTitle } from "./describe"
 import { usePayouts } from "../payout/api"
 import { useTexts } from "../ui/texts"
 import { type Bulk, BulkPrompt } from "./bulk"
@@ -29,7 +30,7 @@ export const DEPOSITS: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
   filters: [
     // Income has its own list.
     several("state", "field.status", "state.*", ["income"]),
-    several("assignment_status", "field.reason", "assignment.*.title"),
+    several("assignment_status", "deposit.providerReason", "assignment.*.title"),
     TOKEN,
     NETWORK,
     text("customer_id", "field.customer", "cus_…"),
@@ -39,8 +40,14 @@ export const DEPOSITS: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
     {
       id: "assignment_status",
       label: "field.reason",
-      show: (row) => describeAssignment(row.assignment_status, texts.t).title,
+      show: (row) => reasonTitle(row, texts.t),
       maxSize: 240,
+    },
+    {
+      id: "order",
+      label: "field.order",
+      show: ({ order }) => (order ? orderName(order, texts.t) : "–"),
+      maxSize: 140,
     },
     stateColumn("state"),
     networkColumn(180),

@@ -19,7 +19,7 @@ export function LinkSection({ deposit }: { deposit: OnchainDepositDetail }) {
     mutate(proposal, {
       onSuccess: () => toast.success(t("depositLink.done", { order: orderName(proposal.order, t) })),
     })
-  const { linked, linked_by: source, proposals, state } = deposit
+  const { linked, linked_by: source, proposals, state, application } = deposit
   if (!linked && proposals.length === 0) return null
   const isOpen = !linked && state === "in_review"
   return (
@@ -29,7 +29,9 @@ export function LinkSection({ deposit }: { deposit: OnchainDepositDetail }) {
           {t(`depositLink.${source ?? "address"}`)} <Target payment={linked} />
         </Text>
       )}
-      {linked && state === "in_review" && <Muted>{t("depositLink.hint")}</Muted>}
+      {linked && state === "in_review" && (
+        <Muted>{t(`depositLink.${application?.is_possible ? "kept" : "hint"}`)}</Muted>
+      )}
       <FailureAlert error={error} />
       {isOpen && <Muted>{t("depositLink.proposedHint")}</Muted>}
       {proposals.length > 0 && (

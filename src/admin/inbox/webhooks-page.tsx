@@ -11,6 +11,8 @@ import { formatInstant, shortened } from "../ui/format"
 import { ListPage } from "../ui/list/list-page"
 import { one, text } from "../ui/list/list-state"
 import { stateColumn, type ListSpec } from "../ui/list/list-table"
+import { OrderLink } from "../ui/links"
+import { orderName } from "../ui/names"
 import { Muted, Strong } from "../ui/prose"
 import { StateBadge } from "../ui/state-badge"
 import { useTexts } from "../ui/texts"
@@ -78,6 +80,7 @@ function DeliveryDetail({ id }: { id: string }) {
             [t("field.attempts"), delivery.attempts],
             [t("delivery.next"), next && state === "received" ? formatInstant(next, locale) : null],
             [t("delivery.handled"), handled && formatInstant(handled, locale)],
+            [t("field.order"), delivery.order && <OrderLink order={delivery.order} />],
             identified(t("field.about"), delivery.resource_id, "–"),
             [t("delivery.id"), delivery.id, "copy"],
           ]}
@@ -196,16 +199,19 @@ const DELIVERIES: ListSpec<OnchainDelivery, OnchainDeliveryListResponse> = {
     one("state", "field.status", "deliveryState.*.name"),
     text("event", "field.event", "invoice.paid"),
   ],
-  columns: () => [
+  columns: (texts) => [
     { id: "event", label: "field.event", opens: ({ event }) => event, minSize: 160, maxSize: 240 },
     stateColumn("deliveryState"),
     { id: "attempts", label: "field.attempts", show: ({ attempts }) => attempts, maxSize: 100 },
     {
       id: "resource_id",
       label: "field.about",
-      show: ({ resource_id: id }) => (
-        <Titled title={id} text={id && shortened(id)} className="font-mono [font-variant-ligatures:none]" />
-      ),
+      show: ({ order, resource_id: id }) =>
+        order ? (
+          <bdi>{orderName(order, texts.t)}</bdi>
+        ) : (
+          <Titled title={id} text={id && shortened(id)} className="font-mono [font-variant-ligatures:none]" />
+        ),
       maxSize: 200,
     },
     {

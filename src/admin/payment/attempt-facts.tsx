@@ -13,8 +13,14 @@ export function AttemptPlace({ attempt }: AttemptProps) {
   return <Facts facts={placeOf(attempt, texts)} />
 }
 
+type AttemptFactsProps = AttemptProps & {
+  currency: string
+  /** Its money may be a deposit, which has a box of its own. */
+  hasDeposits: boolean
+}
+
 /** Everything of an attempt. */
-export function AttemptFacts({ attempt, currency }: AttemptProps & { currency: string }) {
+export function AttemptFacts({ attempt, currency, hasDeposits }: AttemptFactsProps) {
   const { t, locale, texts } = useTexts()
   const {
     token,
@@ -39,7 +45,13 @@ export function AttemptFacts({ attempt, currency }: AttemptProps & { currency: s
           [t("payment.expected"), inTokens(attempt.expected_amount)],
           [
             t("payment.received"),
-            received === null ? t(isSettled ? "detail.notReported" : "detail.none") : inTokens(received),
+            received !== null
+              ? inTokens(received)
+              : isSettled
+                ? t("detail.notReported")
+                : hasDeposits
+                  ? null
+                  : t("detail.none"),
           ],
           [t("payment.shortfall"), shortfall && inTokens(shortfall)],
           [

@@ -27,19 +27,24 @@ import { useTexts } from "../ui/texts"
 
 const RefundOrder = lazyWidget(async () => (await import("../screens/refunds.js")).RefundOrder)
 
-export type PrimaryAction = "review" | "pay_out" | "pay_link" | "refund"
+export type PrimaryAction = "review" | "deposit" | "pay_out" | "pay_link" | "refund"
 
 /** What an operator most likely needs next. */
 export function primaryAction({
   status: { code },
   choices,
   refunds,
-}: Pick<OnchainPaymentDetail, "status" | "choices" | "refunds">): PrimaryAction | null {
+  deposits,
+}: Pick<OnchainPaymentDetail, "status" | "choices" | "refunds" | "deposits">): PrimaryAction | null {
   if (code === "held") return "review"
+  // The money is there: nobody is asked to pay again.
+  if (deposits.some(isInReview)) return "deposit"
   if (refunds.some(({ state }) => state !== "done")) return "pay_out"
   if (choices.pay_link.is_possible) return "pay_link"
   return choices.refund.is_possible ? "refund" : null
 }
+
+const isInReview = ({ state }: OnchainPaymentDetail["deposits"][number]) => state === "in_review"
 
 type PaymentActionsProps = {
   payment: OnchainPaymentDetail
@@ -96,6 +101,7 @@ export function PaymentActions({ payment, place }: PaymentActionsProps) {
 
   const run: Record<PrimaryAction, () => void> = {
     review: () => navigate(pathTo.unmatched(payment.id)),
+    deposit: () => navigate(pathTo.deposit(payment.deposits.find(isInReview)?.id ?? "")),
     pay_out: () => openRefund && navigate(pathTo.refund(openRefund.id)),
     pay_link: () => copyLink("copied"),
     refund: () => setIsRefunding(true),

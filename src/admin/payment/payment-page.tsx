@@ -229,7 +229,11 @@ function Attempt({ attempt, payment }: AttemptProps) {
           )}
         </span>
       </div>
-      <AttemptFacts attempt={attempt} currency={payment.currency_code} />
+      <AttemptFacts
+        attempt={attempt}
+        currency={payment.currency_code}
+        hasDeposits={payment.deposits.length > 0}
+      />
     </div>
   )
 }

@@ -84,6 +84,10 @@ function valuesOf(params: Params, { t, locale }: Texts): Record<string, string |
     expires: when(params.expires_at),
     until: when(params.hold_until),
     contradiction: nameOf("gatewayStatus", params.contradiction ?? "", t),
+    deposit: depositOf(params, locale) ?? t("deposit.title"),
     refusal: nameOf("addressRefusal", params.address_refusal ?? "", t),
   }
 }
+
+const depositOf = ({ deposit_amount: amount, deposit_token: token }: Params, locale: string) =>
+  amount === null || token === null ? null : formatTokens(amount, token, locale)

@@ -31,18 +31,27 @@ import { ProviderAnswer } from "../ui/provider-answer"
 import { StateBadge } from "../ui/state-badge"
 import { type Texts, useTexts } from "../ui/texts"
 
-export function RefundDetail({ id }: { id: string }) {
+type RefundDetailProps = {
+  id: string
+  /** Requests a quote once it is loaded, where the address is known. */
+  isQuotedAtOnce?: boolean
+}
+
+export function RefundDetail({ id, isQuotedAtOnce = false }: RefundDetailProps) {
   // Read as often as its payout changes.
   const { data: refund, ...reading } = useRead(apiPath("refunds", id), {
     select: (answer: OnchainRefundResponse) => answer.refund,
     refreshMs: (answer) => busyRefresh(isBusy(answer?.refund.withdrawal?.state)),
   })
-  return refund ? <Detail refund={refund} /> : <DetailPending name="refund" reading={reading} />
+  if (!refund) return <DetailPending name="refund" reading={reading} />
+  return <Detail refund={refund} isQuotedAtOnce={isQuotedAtOnce} />
 }
 
-function Detail({ refund }: { refund: OnchainRefundDetail }) {
+type DetailProps = { refund: OnchainRefundDetail; isQuotedAtOnce: boolean }
+
+function Detail({ refund, isQuotedAtOnce }: DetailProps) {
   const { t, texts } = useTexts()
-  const steps = useRefundSteps(refund)
+  const steps = useRefundSteps(refund, isQuotedAtOnce)
   const { state, withdrawal, settled, address_request: request } = refund
   const { situation } = steps.next
   const isDue = state === "due"

@@ -33,19 +33,34 @@ export function RefundOrder({ orderId, isOpen, onClose }: RefundOrderProps) {
   )
 }
 
-/** From the amount on the server knows where it stands, so the rest is the refund's own drawer. */
+/**
+ * From the amount on the server knows where it stands, so the rest is the refund's own drawer. A quote moves nothing, so it is
+ * requested at once where the address is known.
+ */
 function Steps({ orderId, onClose }: Omit<RefundOrderProps, "isOpen">) {
-  const [refundId, setRefundId] = useState<string | null>(null)
+  const [refund, setRefund] = useState<{ id: string; isNew: boolean } | null>(null)
   const { data: order, ...reading } = useOrderPayments(orderId)
-  if (refundId !== null) return <RefundDetail id={refundId} />
+  if (refund !== null) return <RefundDetail id={refund.id} isQuotedAtOnce={refund.isNew} />
   if (!order) return <DetailPending name="refundOrder" reading={reading} />
-  return <AmountForm order={order} onDone={setRefundId} onCancel={onClose} />
+  return (
+    <AmountForm
+      order={order}
+      onDone={(id) => setRefund({ id, isNew: true })}
+      onOpen={(id) => setRefund({ id, isNew: false })}
+      onCancel={onClose}
+    />
+  )
 }
 
 type Order = OnchainOrderResponse["order"]
-type AmountFormProps = { order: Order; onDone: (refundId: string) => void; onCancel: () => void }
+type AmountFormProps = {
+  order: Order
+  onDone: (refundId: string) => void
+  onOpen: (refundId: string) => void
+  onCancel: () => void
+}
 
-function AmountForm({ order, onDone, onCancel }: AmountFormProps) {
+function AmountForm({ order, onDone, onOpen, onCancel }: AmountFormProps) {
   const { t, locale } = useTexts()
   const { data: payouts } = usePayouts()
   // Made once, so that sending it again is the same refund.
@@ -85,7 +100,7 @@ function AmountForm({ order, onDone, onCancel }: AmountFormProps) {
       </DrawerHeading>
       <div className="flex flex-1 flex-col gap-y-4 overflow-y-auto px-6 py-4">
         <Muted>{t(payment ? "refundOrder.intro" : "refundOrder.nothing")}</Muted>
-        <OpenRefunds order={order} onOpen={onDone} />
+        <OpenRefunds order={order} onOpen={onOpen} />
         {payments.length > 1 && (
           <RadioField
             label={t("refundOrder.payment")}

@@ -1,5 +1,5 @@
 import { toast } from "@medusajs/ui"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import type {
   OnchainCreateAddressRequestBody,
   OnchainCreatedAddressRequest,
@@ -53,14 +53,15 @@ const SETTLE_FIELDS: readonly EntryField[] = [
   },
 ]
 
-/** What the operator enters about a refund, its next step, and how each step runs. */
-export function useRefundSteps(refund: OnchainRefundDetail) {
+/** What the operator enters about a refund, its next step, and how each step runs. @param isQuotedAtOnce where nothing is to be chosen */
+export function useRefundSteps(refund: OnchainRefundDetail, isQuotedAtOnce: boolean) {
   const { t, texts } = useTexts()
   const { data: payouts } = usePayouts()
   const [entries, setEntries] = useState(() => firstEntries(refund, t))
   const [link, setLink] = useState<OnchainCreatedAddressRequest | null>(null)
   const [pendingLabel, setPendingLabel] = useState<string | null>(null)
   const [isQuoting, setIsQuoting] = useState(false)
+  const isToQuote = useRef(isQuotedAtOnce)
   const { post, ...deciding } = useDecisions<OnchainRefundResponse>(apiPath("refunds", refund.id))
   const creation = useCreateDestination()
   const asking = useAction<OnchainCreatedAddressRequestResponse, OnchainCreateAddressRequestBody>((body) => ({
@@ -84,6 +85,7 @@ export function useRefundSteps(refund: OnchainRefundDetail) {
     // What the server said was about other values.
     if (part.address && creation.error) creation.reset()
     if (part.to !== undefined) deciding.reset()
+    isToQuote.current = false
     setEntries((given) => ({ ...given, ...part }))
   }
   const postQuote = post("quote", body ?? {}, ({ refund: now }) => {
@@ -126,6 +128,11 @@ export function useRefundSteps(refund: OnchainRefundDetail) {
     to === ""
       ? t("refund.chooseFirst")
       : (reasonOf(choices.quote, unnamed) ?? valueReason ?? (body ? null : t("refund.amountFirst")))
+  useEffect(() => {
+    if (!isToQuote.current || next.primary !== "quote" || reasonAgainstQuote !== null) return
+    isToQuote.current = false
+    quote()
+  })
   const proposal = request?.proposal ?? null
   const amount = refundAmount(refund, texts)
   const step = (name: RefundStep, reason: string | null, run: Step["run"]): Step => ({

@@ -50,6 +50,8 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
     "onchain_refund:pay",
     "onchain_refund:read",
   ],
+  // It applies money to an order.
+  "/deposits/:id/apply": ["onchain_deposit:update", "onchain_payment:update", "onchain_deposit:read"],
   // It shows nothing of what it erases.
   "/customers/:id/erase": ["onchain_customer:delete"],
   // It makes a refund in Medusa.

@@ -1,5 +1,6 @@
 import { isWithinBps, parseAmount } from "../../gateway/amount"
 import { findToken } from "../../gateway/asset"
+import { isEnded, type PaymentFacts } from "../payment/payment-status"
 import type { DepositState } from "./deposit-lifecycle"
 
 /** An amount or a hash named by a shopper never ties a deposit to a payment. */
@@ -108,4 +109,34 @@ export function isOfSameAsset(deposit: DepositedAmount, payment: AwaitedAmount):
     canonicalAssetId: payment.canonical_asset_id,
   }
   return findToken([received], awaited) !== undefined
+}
+
+/** How a deposit differs from the payment that it was sent for. */
+export const DEPOSIT_MISMATCHES = [
+  ...(["other_network", "other_asset", "paid_before"] as const),
+  ...(["late", "too_little", "too_much"] as const),
+] as const
+export type DepositMismatch = (typeof DEPOSIT_MISMATCHES)[number]
+
+type MeantDeposit = DepositedAmount & { state: DepositState; observed_at: Date }
+type MeantPayment = AwaitedAmount & Pick<PaymentFacts, "state" | "expires_at"> & { captured_at: Date | null }
+
+/**
+ * The provider compares a deposit with open intents alone, so it calls late money for an order a deposit without an order.
+ *
+ * @returns null where nothing but the provider's reason is known
+ */
+export function depositMismatch(deposit: MeantDeposit, payment: MeantPayment): DepositMismatch | null {
+  const { state, chain, network_id, observed_at } = deposit
+  const { captured_at, expires_at } = payment
+  if (state === "assigned" || state === "income") return null
+  if (chain !== payment.chain || network_id !== payment.network_id) return "other_network"
+  if (!isOfSameAsset(deposit, payment)) return "other_asset"
+  if (captured_at !== null) return "paid_before"
+  const isLate = expires_at === null ? isEnded(payment.state) : observed_at > expires_at
+  if (isLate) return "late"
+  const received = parseAmount(deposit.amount_raw, 0)
+  const expected = parseAmount(payment.expected_amount, payment.decimals)
+  if (received === expected) return null
+  return received < expected ? "too_little" : "too_much"
 }

@@ -7,14 +7,15 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 /**
  * Where a delivery can go from each state. A lease that ran out counts as `processing -> received`.
  *
- * A finished delivery runs again only when an operator says so; a `dead` one also when its sender repeats it.
+ * A finished delivery runs again only when an operator says so; a `dead` one also when its sender repeats it, and it is over when
+ * its payment is captured.
  */
 export const DELIVERY_TRANSITIONS = {
   received: ["processing"],
   processing: ["received", "processed", "ignored", "dead"],
   processed: ["received"],
   ignored: ["received"],
-  dead: ["received"],
+  dead: ["received", "processed"],
 } as const satisfies Record<DeliveryState, readonly DeliveryState[]>
 
 /** An operator may run a delivery again: not while it waits for an attempt, or an attempt is in progress. */

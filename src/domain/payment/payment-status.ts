@@ -262,11 +262,16 @@ export type SentenceFacts = StatusFacts & {
   isResolutionDone: boolean
   /** Every refund that is due has a payout that the service has. */
   isRefundSent: boolean
+  /** What became of a deposit that was sent for it; null without one. */
+  deposit: "in_review" | "accepted" | "returned" | null
 }
 
 /** The code of the sentence that an operator reads about a payment. */
 export function paymentSentence(status: PaymentStatus, facts: SentenceFacts) {
-  const { attempt, expectedAmount: expected, receivedAmount: received } = facts
+  const { attempt, expectedAmount: expected, receivedAmount: received, deposit } = facts
+  const hasNoMoney = status === "awaiting" || status === "expired" || status === "cancelled"
+  if (hasNoMoney && deposit === "in_review") return "deposit_in_review"
+  if (status === "expired" && deposit !== null) return `deposit_${deposit}`
   switch (status) {
     case "awaiting":
       if (attempt === "none") return "choose"

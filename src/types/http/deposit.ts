@@ -9,6 +9,7 @@ import type {
   OnchainSentence,
 } from "./row"
 import type { DepositAction, DepositState } from "../../domain/deposit/deposit-lifecycle"
+import type { DepositMismatch } from "../../domain/deposit/deposit-link"
 
 /** What an operator can do with a deposit in review. */
 export type OnchainDepositAction = DepositAction
@@ -18,6 +19,9 @@ export type OnchainBulkDepositAction = Exclude<OnchainDepositAction, "assign">
 
 /** Ours: `processing` waits for the provider's answer to an action. */
 export type OnchainDepositState = DepositState
+
+/** `late`: after the payment had expired. `paid_before`: its order was paid. */
+export type OnchainDepositMismatch = DepositMismatch
 
 /** A deposit that the provider holds for review, or held, as lists show it. */
 export type OnchainDeposit = OnchainNetwork & {
@@ -33,6 +37,11 @@ export type OnchainDeposit = OnchainNetwork & {
   /** The provider's status in our words where a setting translates it; else its own. */
   resolution_status: string | null
   assignment_status: string | null
+  /** How it differs from the payment that it was sent for, or that the provider expected; null where only the provider's reason is known. */
+  mismatch: OnchainDepositMismatch | null
+  /** Of that payment. */
+  order: OnchainOrderRef | null
+  /** Who sent it, or else the customer of `order`. */
   customer: OnchainCustomerRef | null
   /** Null for an asset without a name. */
   token: string | null
@@ -94,8 +103,12 @@ export type OnchainDepositProposal = {
   token: string
 }
 
+/** Whether accepting a deposit can pay the order that it was sent for. */
+export type OnchainDepositApplication = OnchainDepositChoice & { order: OnchainOrderRef }
+
 /** A deposit with the expected payment, the candidates, the choices and the history. */
 export type OnchainDepositDetail = OnchainDeposit & {
+  /** By the provider, or by the payment that it was sent for. */
   expected: {
     intent_id: string | null
     session_id: string | null
@@ -104,6 +117,7 @@ export type OnchainDepositDetail = OnchainDeposit & {
      */
     amount: string | null
     token: string | null
+    network_name: string | null
     order: OnchainOrderRef | null
   } | null
   assigned_to: {
@@ -118,6 +132,8 @@ export type OnchainDepositDetail = OnchainDeposit & {
   } | null
   proposals: OnchainDepositProposal[]
   candidates: OnchainAssignmentCandidate[]
+  /** Null where it is not meant for an order, or a second user has to approve: accept it first. */
+  application: OnchainDepositApplication | null
   choices: Record<OnchainDepositAction, OnchainDepositChoice>
   /** What the provider said with `last_error`. */
   provider_answer: OnchainProviderAnswer | null

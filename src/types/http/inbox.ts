@@ -1,11 +1,13 @@
 import type { DeliveryState } from "../../domain/inbox/delivery"
-import type { OnchainHistoryEntry, OnchainListPage } from "./row"
+import type { OnchainHistoryEntry, OnchainListPage, OnchainOrderRef } from "./row"
 
 /** A stored webhook. `dead`: it failed too often and waits for an operator. */
 export type OnchainDelivery = {
   id: string
   event: string
   resource_id: string | null
+  /** Of the payment that it is about; null while there is none. */
+  order: OnchainOrderRef | null
   state: DeliveryState
   attempts: number
   /** ISO 8601. */

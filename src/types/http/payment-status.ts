@@ -15,6 +15,7 @@ export type OnchainPaymentStatusCode = PaymentStatus
 /**
  * Which sentence says it. Beside `token` or `currency` it has these parameters of {@link OnchainPaymentSentenceParams}:
  *
+ * - `deposit_in_review`, `deposit_accepted`, `deposit_returned`: `deposit_amount` of `deposit_token`, which may differ from `token`
  * - `awaiting`: `expected`, and `expires_at` where the quote expires; `awaiting_no_address`: `address_refusal`
  * - `partially_paid` and `partially_paid_on_hold`: `received`, `expected`, `remaining`, and `hold_until` while it is on hold
  * - `received_not_settled` (all came) and `part_after_end` (a part came late): `received`, `expected`
@@ -48,6 +49,9 @@ export type OnchainPaymentSentenceParams = {
   reason: string | null
   contradiction: string | null
   address_refusal: string | null
+  /** Of a deposit that was sent for it. */
+  deposit_amount: string | null
+  deposit_token: string | null
 }
 
 /** The status of a payment for an operator: a code, and the code of a sentence with its parameters. */

@@ -22,11 +22,13 @@ import { isChosen } from "../../modules/onchain/payment/payment-row"
 import { reasonOf } from "../../modules/onchain/work/audit-log"
 import type { OnchainBulkDepositAction, OnchainBulkDepositResult } from "../../types/http"
 import { findVisible, type PaymentViewer } from "../payment/queries/view-payment"
+import { resolveUnallocatedPayment } from "../payment/resolve-payment"
+import { applicationRefusalInWords } from "../payment/words"
 import { type AddressToScreen, screenAddress } from "../payout/destination"
 import { assertPayoutAllowed } from "../payout/payout-access"
 import { loadActorNames } from "../person-names"
 import { workOff } from "../worker"
-import { inEnglish } from "../../words/say"
+import { inEnglish, say } from "../../words/say"
 import { refused } from "../refusal-code"
 import {
   conflictInWords,
@@ -35,7 +37,7 @@ import {
   refusalInWords,
   type RefusalFacts,
 } from "./deposit-words"
-import { loadCandidates, mustFindDeposit, surroundingsOf } from "./queries/view-deposits"
+import { findApplication, loadCandidates, mustFindDeposit, surroundingsOf } from "./queries/view-deposits"
 
 const { CONFLICT, FORBIDDEN, INVALID_DATA, NOT_ALLOWED, NOT_FOUND } = MedusaError.Types
 
@@ -193,6 +195,32 @@ export function assignDeposit(
   input: { deposit_id: string; actor_id: string; intent_id: string }
 ): Promise<ActionResult> {
   return resolveDeposit(container, { ...input, action: "assign" })
+}
+
+/**
+ * Accepts a deposit and pays the order that it was sent for with it. Nothing is accepted unless the order can take it. If the order
+ * changes in between, or the provider has not answered yet, the accepted money waits under the unmatched payments.
+ */
+export async function applyDeposit(
+  container: MedusaContainer,
+  { order_id, ...input }: Omit<DepositActionInput, "action" | "intent_id"> & { order_id: string }
+): Promise<ActionResult> {
+  const { deposits } = container.resolve("onchain")
+  const deposit = await mustFindDeposit(container, input.deposit_id)
+  if (deposit.state === "in_review") {
+    const application = await findApplication(container, deposit)
+    if (application?.order.id !== order_id) throw refused(NOT_ALLOWED, say("deposit.not_its_order"))
+    const fiat = await container.resolve("onchain").currencies.shown([application.order.currency_code])
+    const names = { fiat, allowed: [] }
+    if (application.refusal) throw refused(NOT_ALLOWED, applicationRefusalInWords(application.refusal, names))
+  }
+  const accepted = await resolveDeposit(container, { ...input, action: "accept" })
+  const queued = await deposits.links.findQueued(deposit)
+  if (accepted.is_pending || !queued) return { ...accepted, is_pending: true }
+  const { actor_id, actor_type = "user" } = input
+  const decision = { payment_id: queued.id, actor_id, actor_type, resolution: "apply", order_id } as const
+  const { is_pending } = await resolveUnallocatedPayment(container, decision)
+  return { ...accepted, is_pending }
 }
 
 /** `actor_type`: as Medusa authenticated the actor. @default "user" */

@@ -9,7 +9,13 @@ import {
   type RerunResult,
 } from "../../modules/onchain/inbox/delivery-list"
 import { pageToView } from "../../modules/onchain/work/listed-rows"
-import type { OnchainDelivery, OnchainDeliveryDetail, OnchainDeliveryListResponse } from "../../types/http"
+import type {
+  OnchainDelivery,
+  OnchainDeliveryDetail,
+  OnchainDeliveryListResponse,
+  OnchainOrderRef,
+} from "../../types/http"
+import { loadPaymentNames } from "../payment/queries/payment-names"
 import { historyToView, loadActorNames } from "../person-names"
 
 export async function listDeliveries(
@@ -18,7 +24,11 @@ export async function listDeliveries(
 ): Promise<OnchainDeliveryListResponse> {
   const { deliveries } = container.resolve("onchain")
   const { rows, count } = await deliveries.read({ ...page, direction: "desc" })
-  return { deliveries: rows.map(deliveryToView), ...pageToView(count, page, rows.length) }
+  const orderOf = await loadOrders(container, rows)
+  return {
+    deliveries: rows.map((row) => deliveryToView(row, orderOf(row))),
+    ...pageToView(count, page, rows.length),
+  }
 }
 
 /** @throws MedusaError `not_found` */
@@ -31,7 +41,19 @@ export async function viewDelivery(container: MedusaContainer, id: string): Prom
     container,
     entries.map(({ actor_id }) => actor_id)
   )
-  return { ...deliveryToView(row), body: row.raw_body, history: historyToView(entries, { actorName }) }
+  const orderOf = await loadOrders(container, [row])
+  const view = deliveryToView(row, orderOf(row))
+  return { ...view, body: row.raw_body, history: historyToView(entries, { actorName }) }
+}
+
+/** The orders that deliveries are about. */
+async function loadOrders(container: MedusaContainer, rows: readonly DeliveryRow[]) {
+  const payments = await container.resolve("onchain").deliveries.payments(rows)
+  const names = await loadPaymentNames(container, [...payments.values()])
+  return ({ resource_id }: DeliveryRow): OnchainOrderRef | null => {
+    const payment = payments.get(resource_id ?? "")
+    return payment ? names.order(payment) : null
+  }
 }
 
 function noDelivery(id: string): MedusaError {
@@ -39,12 +61,13 @@ function noDelivery(id: string): MedusaError {
   return new MedusaError(MedusaError.Types.NOT_FOUND, message)
 }
 
-function deliveryToView(row: DeliveryRow): OnchainDelivery {
+function deliveryToView(row: DeliveryRow, order: OnchainOrderRef | null): OnchainDelivery {
   const { id, event, resource_id, state, attempts, last_error } = row
   return {
     id,
     event,
     resource_id,
+    order,
     state,
     attempts,
     last_error,

@@ -1,5 +1,7 @@
 import type { OnchainDepositAction } from "../../../types/http"
 import { divideBulk } from "../bulk"
+import { primaryOf } from "../deposit-actions"
+
 const choicesOf = (...possible: OnchainDepositAction[]) => {
   const choice = (action: OnchainDepositAction) => ({ is_possible: possible.includes(action), reason: null })
   return { assign: choice("assign"), accept: choice("accept"), refund: choice("refund") }
@@ -16,5 +18,27 @@ describe("an action on several deposits", () => {
     }
     expect(ids("accept")).toEqual([["a", "c"], ["b"]])
     expect(ids("refund")).toEqual([["a", "b"], ["c"]])
+  })
+})
+
+describe("the primary action", () => {
+  const deposit = {
+    ...{ is_supported: true, assignment_status: "unassigned_no_intent", mismatch: null, application: null },
+    choices: choicesOf("accept", "refund"),
+  } as const
+  const application = {
+    ...{ order: { id: "order_1", display_id: 13 }, is_possible: true, reason: null },
+  }
+  const late = { mismatch: "late", application } as const
+  it.each([
+    ["accept", {}],
+    ["apply", late],
+    ["refund", { ...late, application: { ...application, is_possible: false, reason: "It is cancelled." } }],
+    ["refund", { ...late, choices: choicesOf("refund") }],
+    ["refund", { mismatch: "other_asset" as const }],
+    ["refund", { is_supported: false }],
+    ["accept", { mismatch: "other_asset" as const, choices: choicesOf("accept") }],
+  ])("is to %s with %j", (action, part) => {
+    expect(primaryOf({ ...deposit, ...part }, undefined)).toBe(action)
   })
 })

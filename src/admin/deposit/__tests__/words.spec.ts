@@ -1,5 +1,5 @@
 import { texts } from "../../__tests__/english"
-import { depositAmount } from "../describe"
+import { depositAmount, reasonSentence, reasonTitle } from "../describe"
 import { describeConfirmation } from "../deposit-actions"
 import { describeDifference } from "../../ui/names"
 
@@ -24,6 +24,31 @@ describe("what arrived", () => {
     [{ token: null }, "24.5 unknown token"],
   ])("%o", (part, words) => {
     expect(depositAmount({ ...arrived, ...part }, texts)).toBe(words)
+  })
+})
+
+describe("the reason", () => {
+  const expected = {
+    ...{ intent_id: null, session_id: "payses_1", amount: "94", token: "USDC", network_name: "Ethereum" },
+    order: null,
+  }
+  const late = { ...arrived, assignment_status: "unassigned_no_intent", mismatch: "late", expected } as const
+  it.each([
+    [{}, "Arrived after expiry", "Arrived after the payment had expired."],
+    [
+      { token: "ETH", amount: "0.01", mismatch: "other_asset" as const },
+      "Different token",
+      "Different token: 0.01 ETH instead of 94 USDC.",
+    ],
+    [
+      { mismatch: "other_network" as const },
+      "Different network",
+      "Different network: 24.5 USDC on Base instead of 94 USDC on Ethereum.",
+    ],
+    [{ mismatch: null }, "No open order", "The customer has no open order for this token and network."],
+  ])("%o", (part, title, sentence) => {
+    const deposit = { ...late, ...part }
+    expect([reasonTitle(deposit, texts.t), reasonSentence(deposit, texts)]).toEqual([title, sentence])
   })
 })
 

@@ -26,6 +26,8 @@ const params: OnchainPaymentSentenceParams = {
   reason: "already_paid",
   contradiction: "amount_mismatch",
   address_refusal: "changed",
+  deposit_amount: "0.01",
+  deposit_token: "ETH",
 }
 const nothing: Partial<OnchainPaymentSentenceParams> = {
   received: null,
@@ -37,6 +39,8 @@ const nothing: Partial<OnchainPaymentSentenceParams> = {
   due_fiat: null,
   confirmations: null,
   reason: null,
+  deposit_amount: null,
+  deposit_token: null,
 }
 const say = (sentence: OnchainPaymentSentenceCode, part: Partial<OnchainPaymentSentenceParams> = {}) =>
   describeStatus({ sentence, params: { ...params, ...part } }, texts)
@@ -64,6 +68,8 @@ describe("what is going on with a payment", () => {
     ["refund_due", { due_fiat: null, due_tokens: "1.7" }, "A refund of 1.7 USDC is due."],
     ["held", {}, "The order owed nothing when this payment arrived: it was paid, credited or edited before."],
     ["contradicted", {}, "The provider reverted this payment: Another amount."],
+    ["deposit_in_review", {}, "0.01 ETH arrived and needs review."],
+    ["deposit_in_review", nothing, "Deposit arrived and needs review."],
     ["awaiting_no_address", {}, "The shopper sees no address: it changed after it was shown."],
   ])("%s with %o", (sentence, part, words) => {
     expect(say(sentence, part)).toBe(words)

@@ -53,6 +53,7 @@ const ACCESS = {
   "POST /deposits/bulk": [readDeposits],
   "POST /deposits/:id/assign": [decideDeposits, readDeposits],
   "POST /deposits/:id/accept": [decideDeposits, readDeposits],
+  "POST /deposits/:id/apply": [decideDeposits, decidePayments, readDeposits],
   "POST /deposits/:id/link": [decideDeposits, readDeposits],
   "POST /deposits/:id/refund": [refundDeposits, readDeposits, MOVES],
   "GET /income": [readDeposits],

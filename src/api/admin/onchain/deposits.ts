@@ -20,6 +20,7 @@ import {
   viewDepositCustomer,
 } from "../../../workflows/deposit/queries/view-deposits"
 import {
+  applyDeposit,
   assignDeposit,
   linkDeposit,
   refundDepositWorkflow,
@@ -94,6 +95,9 @@ function incomePage(params: z.infer<typeof incomeListParams>) {
 
 export const assignDepositBody = z.strictObject({
   intent_id: sentText("intent_id", "expected the intent of one of the deposit's candidates"),
+})
+const applyDepositBody = z.strictObject({
+  order_id: sentText("order_id", "expected the order that the deposit was sent for"),
 })
 const linkDepositBody = z.strictObject({
   payment_id: sentText("payment_id", "expected the payment that the deposit is meant for"),
@@ -175,6 +179,8 @@ export const depositRoutes = {
     (container, input) => resolveDeposit(container, { ...input, action: "accept" }),
     view
   ),
+  /** Accepts it, and applies the money to the order that it was sent for. */
+  "POST /deposits/:id/apply": actOn("deposit_id", applyDeposit, view, applyDepositBody),
   "POST /deposits/:id/assign": actOn("deposit_id", assignDeposit, view, assignDepositBody),
   "POST /deposits/:id/link": actOn("deposit_id", linkDeposit, view, linkDepositBody),
   "POST /deposits/:id/refund": actOn(

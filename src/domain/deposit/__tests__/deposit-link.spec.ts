@@ -5,6 +5,8 @@ import {
   areContested,
   type AwaitedAmount,
   canBeMeantFor,
+  DEPOSIT_MISMATCHES,
+  depositMismatch,
   type DepositedAmount,
   linkedPayment,
   parseTxHash,
@@ -110,4 +112,46 @@ describe("a deposit beside the amount that a payment awaits", () => {
       expect(canBeMeantFor(received(most), payment)).toBe(true)
       expect(canBeMeantFor(received(most + 1n), payment)).toBe(false)
     }))
+})
+
+describe("how a deposit differs from the payment that it was sent for", () => {
+  const rail = {
+    chain: "evm",
+    network_id: "base-mainnet",
+    token: "USDC",
+    canonical_asset_id: null,
+    decimals: 6,
+  }
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 12, minute))
+  const deposit = {
+    ...{ ...rail, token_mint: null, amount_raw: "94000000" },
+    ...{ state: "in_review" as const, observed_at: at(10) },
+  }
+  const payment = {
+    ...{ ...rail, expected_amount: "94", state: "awaiting" as const },
+    ...{ expires_at: at(30), captured_at: null },
+  }
+  type Case = [string | null, object, object]
+  const CASES: Case[] = [
+    [null, {}, {}],
+    [null, { state: "assigned" }, { captured_at: at(11) }],
+    [null, { state: "income", token: "ETH" }, {}],
+    [null, {}, { state: "expired" }],
+    ["late", { observed_at: at(31) }, {}],
+    ["late", {}, { state: "expired", expires_at: null }],
+    ["late", { state: "refunded", observed_at: at(31) }, {}],
+    ["other_asset", { token: "ETH", decimals: 18, observed_at: at(31) }, {}],
+    ["other_network", { network_id: "eth-mainnet" }, {}],
+    ["paid_before", { observed_at: at(31) }, { state: "captured", captured_at: at(9) }],
+    ["too_little", { amount_raw: "93999999" }, {}],
+    ["too_much", { amount_raw: "94000001" }, {}],
+  ]
+
+  test.each(CASES)("%s: %j beside %j", (mismatch, arrived, expected) => {
+    expect(depositMismatch({ ...deposit, ...arrived }, { ...payment, ...expected })).toBe(mismatch)
+  })
+
+  test("each difference has a row in this table", () => {
+    expect(new Set(CASES.flatMap(([mismatch]) => mismatch ?? []))).toEqual(new Set(DEPOSIT_MISMATCHES))
+  })
 })

@@ -48,6 +48,9 @@ const othersThan = (states: readonly DeliveryState[]) =>
 
 test("an operator runs no delivery again that is pending or in progress, and a dead delivery is not purged", () => {
   expect(othersThan(RERUNNABLE_STATES)).toEqual(["received", "processing"])
-  for (const state of RERUNNABLE_STATES) expect(DELIVERY_TRANSITIONS[state]).toEqual(["received"])
+  for (const state of ["processed", "ignored"] as const)
+    expect(DELIVERY_TRANSITIONS[state]).toEqual(["received"])
+  // Or its payment is captured.
+  expect(DELIVERY_TRANSITIONS.dead).toEqual(["received", "processed"])
   expect(othersThan(PURGEABLE_STATES)).toEqual(["received", "processing", "dead"])
 })

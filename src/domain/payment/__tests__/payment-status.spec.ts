@@ -72,7 +72,7 @@ describe("the sentence about a payment", () => {
   const facts: SentenceFacts = {
     ...{ ...nothing, attempt: "awaiting", expectedAmount: "17", receivedAmount: null },
     ...{ isAddressRefused: false, isOnHold: false, isOrderTimedOut: false },
-    ...{ isResolutionDone: false, isRefundSent: false },
+    ...{ isResolutionDone: false, isRefundSent: false, deposit: null },
   }
   it.each<[string, PaymentStatus, Partial<SentenceFacts>]>([
     ["choose", "awaiting", { attempt: "none" }],
@@ -103,6 +103,14 @@ describe("the sentence about a payment", () => {
     ["order_cancelled", "cancelled", { isOrderClosed: true }],
     ["order_timed_out", "cancelled", { isOrderClosed: true, isOrderTimedOut: true }],
     ["contradicted", "contradicted", {}],
+    ["expired", "expired", {}],
+    ["deposit_in_review", "awaiting", { deposit: "in_review" }],
+    ["deposit_in_review", "expired", { deposit: "in_review" }],
+    ["deposit_in_review", "cancelled", { isOrderClosed: true, deposit: "in_review" }],
+    ["deposit_accepted", "expired", { deposit: "accepted" }],
+    ["deposit_returned", "expired", { deposit: "returned" }],
+    ["awaiting", "awaiting", { deposit: "returned" }],
+    ["captured", "captured", { outcome: "captured", deposit: "in_review" }],
   ])("%s", (sentence, status, change) => {
     expect(paymentSentence(status, { ...facts, ...change })).toBe(sentence)
   })

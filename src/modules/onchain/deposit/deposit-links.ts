@@ -12,7 +12,14 @@ import {
 import { CLOCKS_DIFFER_MS } from "../../../domain/payout/payout-evidence"
 import { formatAmount } from "../../../gateway/amount"
 import { unallocatedEvent } from "../payment/invoice-readings"
-import { ATTEMPTS, lockPayment, PAYMENTS, selectPayments, type PaymentRow } from "../payment/payment-row"
+import {
+  ATTEMPTS,
+  lockPayment,
+  PAYMENTS,
+  type PaymentRow,
+  selectAttempts,
+  selectPayments,
+} from "../payment/payment-row"
 import type { PaymentStore } from "../payment/payment-store"
 import { inScope, isSameAddressIn, ownRows, type Scope, scopeColumns } from "../work/claim"
 import { changeDeposit, type DepositRow, lockDeposit } from "./deposit-store"
@@ -100,6 +107,16 @@ export class DepositLinks {
       .orderBy("observed_at", "desc")
   }
 
+  /** All attempts of the payments that deposits were sent for, or that the provider expected; oldest first. */
+  async listMeant(deposits: readonly DepositRow[]): Promise<PaymentRow[]> {
+    const ids = deposits.flatMap(({ payment_id }) => payment_id ?? [])
+    const sessions = deposits.flatMap(({ expected_session_id }) => expected_session_id ?? [])
+    if (ids.length + sessions.length === 0) return []
+    return selectAttempts(this.knex)
+      .where((either) => either.whereIn("id", ids).orWhereIn("session_id", sessions))
+      .orderBy(["attempt_created_at", "attempt_id"])
+  }
+
   /** False when the payment has too many already. */
   claim(payment: PaymentRow, txHash: string): Promise<boolean> {
     return this.knex.transaction(async (knex) => {
@@ -155,14 +172,33 @@ export class DepositLinks {
     ]
   }
 
-  /** Another asset has no value in the order's currency, and what a reusable address took before the payment was meant for another. */
   async queueAccepted(deposit: DepositRow): Promise<void> {
-    const attempts = deposit.payment_id === null ? [] : await this.payments.listAttempts([deposit.payment_id])
-    const meant = attempts.filter((one) => isOfSameAsset(deposit, one) && !isFromBefore(deposit, one)).at(-1)
-    if (meant) await this.queueFor(meant, deposit)
+    const meant = await this.findMeant(deposit)
+    if (meant) {
+      const row = queuedRow(meant, deposit)
+      await this.payments.insert(row, [unallocatedEvent(row, row.unallocated_reason)])
+    }
     await this.knex("onchain_deposit")
       .where({ id: deposit.id, ...scopeColumns(this.scope) })
       .update({ queued_at: this.knex.fn.now(), updated_at: this.knex.fn.now() })
+  }
+
+  /** What accepting a deposit queues for its payment; null where the money is not meant for it. */
+  async previewQueued(deposit: DepositRow): Promise<PaymentRow | null> {
+    const meant = await this.findMeant(deposit)
+    const undecided = { gateway_status: null, resolution: null, proposed_order_id: null, proposed_by: null }
+    return meant ? { ...meant, ...undecided, ...queuedRow(meant, deposit) } : null
+  }
+
+  /** Another asset has no value in the order's currency, and what a reusable address took before the payment was meant for another. */
+  private async findMeant(deposit: DepositRow): Promise<PaymentRow | undefined> {
+    const attempts = deposit.payment_id === null ? [] : await this.payments.listAttempts([deposit.payment_id])
+    return attempts.filter((one) => isOfSameAsset(deposit, one) && !isFromBefore(deposit, one)).at(-1)
+  }
+
+  /** The accepted money of a deposit, once it is queued for its payment. */
+  async findQueued({ id, payment_id }: DepositRow): Promise<PaymentRow | undefined> {
+    return payment_id === null ? undefined : this.payments.find({ session_id: queuedSession(payment_id, id) })
   }
 
   /** Whether nothing but an operator ties the money of a payment to its order. */
@@ -171,26 +207,6 @@ export class DepositLinks {
     if (depositId === undefined) return false
     const deposit = await this.rows().where({ id: depositId }).first("linked_by")
     return deposit?.linked_by === "person"
-  }
-
-  private async queueFor(meant: PaymentRow, deposit: DepositRow): Promise<void> {
-    const id = generateEntityId(undefined, "ocpay")
-    const session_id = `deposit_${meant.id}_${deposit.id}`
-    const { rail_id, chain, network_id, token, decimals } = meant
-    const { canonical_asset_id, contract_address, expected_amount, fiat_amount, currency_code } = meant
-    const { rate, rate_source, rate_at, collection_id, order_closed_at } = meant
-    // An operator may tie it to the payment of another customer than the one who sent it.
-    const { customer_id } = deposit.linked_by === "person" ? deposit : meant
-    const row = {
-      ...{ rail_id, chain, network_id, token, decimals, canonical_asset_id, contract_address },
-      ...{ expected_amount, fiat_amount, asked_fiat_amount: fiat_amount, currency_code },
-      ...{ rate, rate_source, rate_at },
-      ...{ customer_id, collection_id, order_closed_at },
-      ...{ id, session_id, kind: "invoice", idempotency_key: session_id, next_check_at: null },
-      ...{ state: "unallocated" as const, unallocated_reason: "deposit_accepted", settled_at: new Date() },
-      ...{ received_amount: formatAmount(BigInt(deposit.amount_raw), decimals), tx_hash: deposit.tx_hash },
-    } as const
-    await this.payments.insert(row, [unallocatedEvent(row, row.unallocated_reason)])
   }
 
   private rows() {
@@ -220,6 +236,28 @@ export class DepositLinks {
       .orderBy("created_at", "desc")
       .limit(MAX_COMPARED)
     return payments.filter((payment) => canBeMeantFor(deposit, payment)).slice(0, MAX_PROPOSALS)
+  }
+}
+
+/** The session of the accepted money of a tied deposit. */
+const queuedSession = (paymentId: string, depositId: string) => `deposit_${paymentId}_${depositId}`
+
+function queuedRow(meant: PaymentRow, deposit: DepositRow) {
+  const id = generateEntityId(undefined, "ocpay")
+  const session_id = queuedSession(meant.id, deposit.id)
+  const { rail_id, chain, network_id, token, decimals } = meant
+  const { canonical_asset_id, contract_address, expected_amount, fiat_amount, currency_code } = meant
+  const { rate, rate_source, rate_at, collection_id, order_closed_at } = meant
+  // An operator may tie it to the payment of another customer than the one who sent it.
+  const { customer_id } = deposit.linked_by === "person" ? deposit : meant
+  return {
+    ...{ rail_id, chain, network_id, token, decimals, canonical_asset_id, contract_address },
+    ...{ expected_amount, fiat_amount, asked_fiat_amount: fiat_amount, currency_code },
+    ...{ rate, rate_source, rate_at },
+    ...{ customer_id, collection_id, order_closed_at },
+    ...{ id, session_id, kind: "invoice" as const, idempotency_key: session_id, next_check_at: null },
+    ...{ state: "unallocated" as const, unallocated_reason: "deposit_accepted", settled_at: new Date() },
+    ...{ received_amount: formatAmount(BigInt(deposit.amount_raw), decimals), tx_hash: deposit.tx_hash },
   }
 }
 

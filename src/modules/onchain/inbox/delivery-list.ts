@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type DeliveryState, PURGEABLE_STATES, refuseRerun } from "../../../domain/inbox/delivery"
 import { type AuditEntry, changeWithNote, listAuditEntries } from "../work/audit-log"
+import { type AnyPayment, PAYMENTS } from "../payment/payment-row"
 import { type ListPage, RowList } from "../work/listed-rows"
 import { deleteOldest, inScope, ownRows, type Scope } from "../work/claim"
 
@@ -93,6 +94,23 @@ export class DeliveryList extends RowList<DeliveryRow, DeliveryFilter> {
       await changeWithNote(knex, DELIVERY, { sql, bindings: [id, ...own.bindings] }, note)
       return { refusal: null, event }
     })
+  }
+
+  /** The payments that deliveries are about, by the invoice or the deposit that each names. */
+  async payments(rows: readonly DeliveryRow[]): Promise<Map<string, AnyPayment>> {
+    const ids = rows.flatMap(({ resource_id }) => resource_id ?? [])
+    if (ids.length === 0) return new Map()
+    const own = inScope(this.scope)
+    const { rows: found }: { rows: (AnyPayment & { named: string })[] } = await this.knex.raw(
+      `SELECT payment.*, subject.named FROM (
+         SELECT gateway_invoice_id AS named, payment_id FROM onchain_attempt
+           WHERE gateway_invoice_id = ANY(?::text[]) AND deleted_at IS NULL AND ${own.sql}
+         UNION SELECT id, payment_id FROM onchain_deposit
+           WHERE id = ANY(?::text[]) AND payment_id IS NOT NULL AND deleted_at IS NULL AND ${own.sql}
+       ) AS subject JOIN ${PAYMENTS} AS payment ON payment.id = subject.payment_id`,
+      [ids, ...own.bindings, ids, ...own.bindings]
+    )
+    return new Map(found.map(({ named, ...payment }) => [named, payment]))
   }
 
   history(id: string): Promise<AuditEntry[]> {

@@ -274,6 +274,21 @@ export class Inbox {
     })
   }
 
+  /** What failed before its payment was captured is over: the capture has read the invoice. */
+  async closeCaptured(): Promise<void> {
+    const own = inScope(this.scope, "d")
+    await this.knex.raw(
+      `UPDATE onchain_webhook_delivery AS d SET state = 'processed', last_error = 'its payment was captured',
+         processed_at = now(), updated_at = now()
+       FROM onchain_attempt AS a JOIN onchain_payment AS p ON p.id = a.payment_id
+       WHERE d.${IS_DEAD} AND starts_with(d.event, 'invoice.') AND a.gateway_invoice_id = d.resource_id
+         AND a.environment = d.environment AND a.business_id = d.business_id AND a.deleted_at IS NULL
+         AND d.deleted_at IS NULL AND p.deleted_at IS NULL
+         AND p.state = 'captured' AND p.captured_at >= d.received_at AND ${own.sql}`,
+      own.bindings
+    )
+  }
+
   async backlog(): Promise<{ waiting: number; dead: number }> {
     const own = inScope(this.scope)
     const { rows } = await this.knex.raw(

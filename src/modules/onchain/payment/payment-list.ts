@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { DepositState } from "../../../domain/deposit/deposit-lifecycle"
 import type { PaymentStatus } from "../../../domain/payment/payment-status"
 import { databaseTime, inScope, type Scope, scopeColumns } from "../work/claim"
 import { countRows, type ListPage, sortedBy, toPattern } from "../work/listed-rows"
@@ -76,11 +77,13 @@ function addressBranch(q: string): Branch {
   }
 }
 
-/** Of an attempt, a deposit linked to it, a claim, a refund's payout, or a refund settled elsewhere. */
+/** Of an attempt, a deposit tied to its payment and not queued as one of its own, a claim, a refund's payout, or a refund settled elsewhere. */
 function byHash(q: string): Branch[] {
   return [
     "SELECT payment_id FROM onchain_attempt WHERE tx_hash IS NOT NULL AND lower(tx_hash) LIKE ?",
-    `SELECT payment_id FROM onchain_deposit WHERE lower(tx_hash) LIKE ? AND payment_id IS NOT NULL AND deleted_at IS NULL`,
+    `SELECT payment_id FROM onchain_deposit AS d WHERE lower(tx_hash) LIKE ? AND payment_id IS NOT NULL AND deleted_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM onchain_payment AS queued
+        WHERE queued.session_id = 'deposit_' || d.payment_id || '_' || d.id AND queued.deleted_at IS NULL)`,
     "SELECT payment_id FROM onchain_payment_claim WHERE lower(tx_hash) LIKE ?",
     `SELECT payment_id FROM onchain_withdrawal WHERE lower(tx_hash) LIKE ? AND payment_id IS NOT NULL AND deleted_at IS NULL`,
     "SELECT payment_id FROM onchain_refund WHERE settled_tx_hash IS NOT NULL AND lower(settled_tx_hash) LIKE ?",
@@ -165,8 +168,16 @@ function inOrder<Row extends { id: string }>(ids: readonly { id: string }[], row
   return ids.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
+type TiedDeposit = { payment_id: string; state: DepositState; amount: string | null; token: string | null }
+
 /** A payment with what its sentence is about. */
-export type ListedPayment = { payment: AnyPayment; refunds: RefundStanding[]; attemptCount: number }
+export type ListedPayment = {
+  payment: AnyPayment
+  refunds: RefundStanding[]
+  attemptCount: number
+  /** Of the deposits that were sent for it, one that waits for a decision, or else the latest. */
+  deposit: TiedDeposit | undefined
+}
 
 /** Reads pages of all payments, also of those without an attempt. */
 export class PaymentList {
@@ -207,17 +218,31 @@ export class PaymentList {
   /** Adds what the sentence of each is about. */
   async describe(payments: readonly AnyPayment[]): Promise<{ listed: ListedPayment[]; now: Date }> {
     const ids = payments.map(({ id }) => id)
-    const [refunds, counts, now] = await Promise.all([
+    const [refunds, counts, deposits, now] = await Promise.all([
       listRefundStandings(this.knex, ids),
       this.countAttempts(ids),
+      this.tiedDeposits(ids),
       databaseTime(this.knex),
     ])
     const listed = payments.map((payment) => ({
       payment,
       refunds: refunds.filter(({ payment_id }) => payment_id === payment.id),
       attemptCount: counts.get(payment.id) ?? 0,
+      deposit: deposits.find(({ payment_id }) => payment_id === payment.id),
     }))
     return { listed, now }
+  }
+
+  private async tiedDeposits(ids: readonly string[]): Promise<TiedDeposit[]> {
+    if (ids.length === 0) return []
+    const own = inScope(this.scope)
+    const { rows } = await this.knex.raw(
+      `SELECT DISTINCT ON (payment_id) payment_id, state, amount, token FROM onchain_deposit
+       WHERE payment_id = ANY(?::text[]) AND payment_id IS NOT NULL AND deleted_at IS NULL AND ${own.sql}
+       ORDER BY payment_id, state IN ('in_review', 'processing') DESC, observed_at DESC`,
+      [[...ids], ...own.bindings]
+    )
+    return rows
   }
 
   /** A page of held money. The count goes up to `LIST_COUNT_LIMIT`, and one more when there are more. */

@@ -8,6 +8,13 @@ import {
   isConfirmed,
   isResolved,
 } from "../../../domain/deposit/deposit-lifecycle"
+import { depositMismatch } from "../../../domain/deposit/deposit-link"
+import { fiatValueOf } from "../../../domain/payment/received-amount"
+import {
+  type ApplicationRefusal,
+  isOfOtherCustomer,
+  refuseApplication,
+} from "../../../domain/payment/resolution"
 import type { CandidatePayment } from "../../../modules/onchain/deposit/deposit-links"
 import type { DepositPage, DepositRow } from "../../../modules/onchain/deposit/deposit-store"
 import { DUPLICATE_ADVICE } from "../../../modules/onchain/payment/address-book"
@@ -19,11 +26,20 @@ import type {
   OnchainAssignmentCandidate,
   OnchainCustomerResponse,
   OnchainDeposit,
+  OnchainDepositApplication,
   OnchainDepositDetail,
   OnchainDepositListResponse,
 } from "../../../types/http"
-import { type LoadedFacts, loadSessionFacts } from "../../payment/order-record"
+import {
+  findOrderOfPayment,
+  type LoadedFacts,
+  loadOrder,
+  loadSessionFacts,
+  type OrderRecord,
+} from "../../payment/order-record"
 import { loadPaymentNames, type PaymentNames } from "../../payment/queries/payment-names"
+import { loadApplicationTarget } from "../../payment/queries/view-unallocated-payments"
+import { applicationRefusalInWords } from "../../payment/words"
 import { toCsv, toCsvLines } from "../../csv"
 import { historyToView, providerAnswerOf } from "../../person-names"
 import { refusalInWords } from "../deposit-words"
@@ -62,6 +78,37 @@ export async function loadCandidates(
 function isOpen({ session, paidElsewhere, misfit, order, cart }: LoadedFacts): boolean {
   if (session !== "alive" || paidElsewhere !== "no" || misfit === "other_currency") return false
   return order ? !order.isCancelled : cart !== null && !cart.isCompleted
+}
+
+/** Whether the money of a deposit can pay the order that it was sent for, before it is accepted. */
+export type Application = { order: OrderRecord; refusal: ApplicationRefusal | null }
+
+/** Accepting it decides again, under the locks. @returns null where its money is not meant for an order of its customer */
+export async function findApplication(
+  container: MedusaContainer,
+  deposit: DepositRow
+): Promise<Application | null> {
+  const { deposits, currencies } = container.resolve("onchain")
+  if (deposit.state !== "in_review") return null
+  const money = await deposits.links.previewQueued(deposit)
+  const orderId = money && (await findOrderOfPayment(container, money))
+  const order = orderId === null ? null : await loadOrder(container, orderId)
+  if (!money || !order) return null
+  const target = await loadApplicationTarget(container, money, order)
+  if (isOfOtherCustomer(money, target)) return null
+  const value = fiatValueOf(money, await currencies.decimalsOf(money.currency_code))
+  return { order, refusal: refuseApplication({ ...money, value }, target, null) }
+}
+
+async function applicationToView(
+  container: MedusaContainer,
+  { order, refusal }: Application
+): Promise<OnchainDepositApplication> {
+  const fiat = await container.resolve("onchain").currencies.shown([order.currency_code])
+  return {
+    order: { id: order.id, display_id: order.display_id },
+    ...toChoice(refusal, (why) => applicationRefusalInWords(why, { fiat, allowed: [] })),
+  }
 }
 
 const choiceOf = (action: DepositAction, deposit: DepositRow, surroundings: ActionSurroundings) =>
@@ -151,18 +198,19 @@ export async function viewDeposit(
   const { expected_intent_id, expected_session_id, payment_id } = row
   const history = await deposits.store.history(row.id)
   const intent = assignedIntentOf(row, history)
-  const [candidates, proposals, expected, assigned, linked] = await Promise.all([
+  const [candidates, proposals, assigned, linked, application] = await Promise.all([
     loadCandidates(container, row),
     deposits.links.propose(row),
-    expected_session_id === null ? undefined : payments.find({ session_id: expected_session_id }),
     intent === null ? undefined : payments.find({ gateway_intent_id: intent }),
     payment_id === null ? undefined : payments.find({ id: payment_id }),
+    findApplication(container, row),
   ])
-  const named = [expected, assigned, linked, ...candidates, ...proposals.map(({ payment }) => payment)]
+  const named = [assigned, linked, ...candidates, ...proposals.map(({ payment }) => payment)]
   const names = await loadDepositNames(container, [row], {
     actors: history.map(({ actor_id }) => actor_id),
     payments: named.filter((payment) => payment !== undefined),
   })
+  const expected = names.paymentOf(row)
   const orderOf = (payment: PaymentRow | undefined) => (payment ? names.order(payment) : null)
   const surroundings = surroundingsOf(container, candidates)
   return {
@@ -175,15 +223,17 @@ export async function viewDeposit(
       refund: choiceOf("refund", row, surroundings),
     },
     expected:
-      expected_intent_id === null && expected_session_id === null
+      !expected && expected_intent_id === null && expected_session_id === null
         ? null
         : {
             intent_id: expected_intent_id,
-            session_id: expected_session_id,
+            session_id: expected_session_id ?? expected?.session_id ?? null,
             amount: expected?.expected_amount ?? null,
             token: expected?.token ?? null,
+            network_name: expected ? names.networkName(expected.chain, expected.network_id) : null,
             order: orderOf(expected),
           },
+    application: application && (await applicationToView(container, application)),
     assigned_to:
       intent === null
         ? null
@@ -250,18 +300,25 @@ export async function viewDepositCustomer(
   }
 }
 
-type DepositNames = PaymentNames & ActionSurroundings
+type DepositNames = PaymentNames &
+  ActionSurroundings & {
+    /** The payment that a deposit was sent for, or that the provider expected, with the attempt of its address. */
+    paymentOf: (row: DepositRow) => PaymentRow | undefined
+  }
 
 export function depositToView(row: DepositRow, names: DepositNames): OnchainDeposit {
   const { id, state, reported_state, resolution_status, assignment_status, chain, network_id, token } = row
   const { canonical_asset_id, is_supported, amount, amount_raw, tx_hash, to_address, memo } = row
   const { payment_id, linked_by, last_error } = row
+  const payment = names.paymentOf(row)
   return {
     ...{ id, state, reported_state, resolution_status, assignment_status, chain, network_id, token },
     ...{ canonical_asset_id, is_supported, amount, amount_raw, tx_hash, to_address, memo },
     ...{ payment_id, linked_by, last_error },
     is_confirmed: isConfirmed(row),
-    customer: names.customerById(row.customer_id),
+    mismatch: payment ? depositMismatch(row, payment) : null,
+    order: payment ? names.order(payment) : null,
+    customer: names.customerById(row.customer_id) ?? (payment ? names.customer(payment) : null),
     network_name: names.networkName(chain, network_id),
     // An unconfirmed sender stays hidden: an operator could take it for an address to pay to.
     from_address: isConfirmed(row) ? row.from_address : null,
@@ -287,6 +344,15 @@ export async function loadDepositNames(
   const { actors = [], payments = [] } = others
   const operators = [...deposits.map(({ action_by }) => action_by), ...actors]
   const customers = deposits.map(({ customer_id }) => customer_id)
-  const names = await loadPaymentNames(container, payments, operators, customers)
-  return { ...names, ...surroundingsOf(container) }
+  const meant = await container.resolve("onchain").deposits.links.listMeant(deposits)
+  const names = await loadPaymentNames(container, [...payments, ...meant], operators, customers)
+  const paymentOf = ({ expected_session_id, payment_id, to_address, memo }: DepositRow) => {
+    const own = meant.filter(({ id, session_id }) =>
+      expected_session_id === null ? id === payment_id : session_id === expected_session_id
+    )
+    const isSent = ({ deposit_address, memo: asked }: PaymentRow) =>
+      deposit_address?.toLowerCase() === to_address?.toLowerCase() && (asked === null || asked === memo)
+    return own.filter(isSent).at(-1) ?? own.at(-1)
+  }
+  return { ...names, ...surroundingsOf(container), paymentOf }
 }

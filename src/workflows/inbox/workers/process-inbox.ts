@@ -32,7 +32,9 @@ const inboxWorkerOf = perStore(
 
 /** Processes the deliveries that are due. Started by the webhook's event and by a job. */
 export async function processInbox(container: MedusaContainer): Promise<void> {
-  await container.resolve("onchain").inbox.recover()
+  const { inbox } = container.resolve("onchain")
+  await inbox.recover()
+  await inbox.closeCaptured()
   await inboxWorkerOf(container).wake((delivery) => processDelivery(container, delivery))
 }
 

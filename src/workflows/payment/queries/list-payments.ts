@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { paymentSentence } from "../../../domain/payment/payment-status"
+import type { DepositState } from "../../../domain/deposit/deposit-lifecycle"
+import { paymentSentence, type SentenceFacts } from "../../../domain/payment/payment-status"
 import { isPaidInPart, remainingOf } from "../../../domain/payment/received-amount"
 import { addAmounts } from "../../../gateway/amount"
 import type {
@@ -29,7 +30,7 @@ import { loadPaymentNames, type PaymentNames } from "./payment-names"
 
 /** Shows the operator's status of a payment, with what its sentence says. */
 function paymentStatusToView(
-  { payment, refunds }: ListedPayment,
+  { payment, refunds, deposit }: ListedPayment,
   { nowMs, networkName, fiat }: Pick<PaymentNames, "networkName" | "fiat"> & { nowMs: number }
 ): OnchainPaymentStatus {
   const facts = statusFactsOf(payment, refunds, nowMs)
@@ -50,6 +51,7 @@ function paymentStatusToView(
       isOrderTimedOut: payment.order_timed_out_at !== null,
       isResolutionDone: payment.resolution_done_at !== null,
       isRefundSent: due.length > 0 && due.every(({ state }) => state === "sent"),
+      deposit: deposit ? DEPOSIT_MONEY[deposit.state] : null,
     }),
     params: {
       received: attempt?.received_amount ?? null,
@@ -70,9 +72,17 @@ function paymentStatusToView(
       reason: payment.unallocated_reason,
       contradiction: payment.contradiction,
       address_refusal: attempt?.address_refusal ?? null,
+      deposit_amount: deposit?.amount ?? null,
+      deposit_token: deposit?.token ?? null,
     },
   }
 }
+
+/** An assigned deposit is the money of its payment. */
+const DEPOSIT_MONEY = {
+  ...{ in_review: "in_review", processing: "in_review", accepted: "accepted" },
+  ...{ refund_pending: "returned", refunded: "returned", assigned: null, income: null },
+} as const satisfies Record<DepositState, SentenceFacts["deposit"]>
 
 /** What is due, in fiat or in one token; null when that is not known, or both are owed. */
 function sumOf(due: readonly RefundStanding[]): { due_fiat: string | null; due_tokens: string | null } {
