@@ -5,7 +5,6 @@ import { depositAmount } from "../deposit/describe"
 import { apiPath, useSync } from "../ui/api"
 import { Copyable, ShortAddress } from "../ui/facts"
 import { DayRange } from "../ui/list/day-range"
-import { ExportButton } from "../ui/list/export-button"
 import { ListPage } from "../ui/list/list-page"
 import { day, NETWORK, text, TOKEN } from "../ui/list/list-state"
 import { customerColumn, type ListSpec, networkColumn } from "../ui/list/list-table"
@@ -50,12 +49,8 @@ export function IncomePage() {
       param="deposit_id"
       spec={INCOME}
       refresh={useSync("income")}
-      controls={(list) => (
-        <>
-          <DayRange list={list} names={DAYS} />
-          <ExportButton spec={INCOME} />
-        </>
-      )}
+      controls={(list) => <DayRange list={list} names={DAYS} />}
+      isExported
       detail={(id) => <DepositDetail id={id} />}
     />
   )

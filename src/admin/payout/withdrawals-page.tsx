@@ -77,6 +77,7 @@ export function WithdrawalsPage() {
       param="withdrawal_id"
       spec={WITHDRAWALS}
       notice={<PayoutsNotice />}
+      isExported
       newButton={payouts?.is_on && "withdrawals.new"}
       detail={(id, { open, close }) =>
         id === NEW ? <NewWithdrawal onDone={open} onCancel={close} /> : <WithdrawalDetail id={id} />

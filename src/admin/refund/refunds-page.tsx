@@ -80,6 +80,7 @@ export const RefundsPage = () => (
     param="refund_id"
     notice={<PayoutsNotice />}
     spec={REFUNDS}
+    isExported
     detail={(id) => <RefundDetail id={id} />}
   />
 )

@@ -2,6 +2,7 @@ import { Button, Container } from "@medusajs/ui"
 import { Fragment, type ReactNode, useCallback, useEffect, useRef } from "react"
 import { useSearchParams } from "react-router-dom"
 import { SideDrawer } from "../drawer"
+import { ExportButton } from "./export-button"
 import { ListTable, type ListTableProps } from "./list-table"
 import { type SectionName, SectionTabs } from "../section-tabs"
 import { useTexts } from "../texts"
@@ -20,6 +21,8 @@ type ListPageProps<Row, Answer> = Omit<
   notice?: ReactNode
   /** Key of the words of the button that opens the form of a new row. */
   newButton?: string | false
+  /** Whether the API has its rows as CSV. */
+  isExported?: boolean
   detail: (id: string, page: Pick<OpenItem, "open" | "close">) => ReactNode
 }
 
@@ -28,6 +31,7 @@ export function ListPage<Row extends { id: string }, Answer extends { count: num
   section,
   notice,
   newButton,
+  isExported = false,
   detail,
   ...table
 }: ListPageProps<Row, Answer>) {
@@ -39,6 +43,7 @@ export function ListPage<Row extends { id: string }, Answer extends { count: num
       {notice}
       <Container className="flex flex-col overflow-hidden p-0">
         <ListTable {...table} onOpen={open}>
+          {isExported && <ExportButton spec={table.spec} />}
           {newButton && (
             <Button size="small" className="shrink-0 whitespace-nowrap" onClick={() => open(NEW)}>
               {t(newButton)}
