@@ -238,16 +238,15 @@ describeOnchainModule(({ service, knex }) => {
     await service.finance.transactions.record([late, { ...late, id: "txn_other", token: "EURC" }])
     expect(await toRecover()).toEqual([42])
     await knex.raw(
-      `INSERT INTO onchain_payment (id, session_id, state, current_attempt_id, fiat_amount, currency_code, settled_at,
-         unallocated_reason, order_placed_at)
-       VALUES ('ocpay_part', 'payses_part', 'held', 'ocatt_part', '84', 'usd', now(), 'partial_payment', now())`
-    )
-    await knex.raw(
-      `INSERT INTO onchain_attempt (id, payment_id, environment, business_id, state, idempotency_key, rail_id, chain, network_id,
+      `WITH payments AS (INSERT INTO onchain_payment (id, session_id, state, current_attempt_id, fiat_amount, currency_code,
+         settled_at, unallocated_reason, order_placed_at)
+       VALUES ('ocpay_part', 'payses_part', 'held', 'ocatt_part', '84', 'usd', now(), 'partial_payment', now()))
+       INSERT INTO onchain_attempt (id, payment_id, environment, business_id, state, idempotency_key, rail_id, chain, network_id,
          token, decimals, expected_amount, asked_fiat_amount, received_amount, rate, rate_source, rate_at)
        VALUES ('ocatt_part', 'ocpay_part', 'sandbox', 'biz_1', 'expired', 'key_part', 'evm:base-mainnet:USDC', 'evm',
          'base-mainnet', 'USDC', 6, '84', '84', '42', '1', 'fixed', now())`
     )
+    await storeAllStatuses(knex)
     expect(await toRecover()).toEqual([])
     await service.finance.transactions.endReview("txn_late", "user_1", "Found at the provider.")
     expect(await toRecover()).toEqual([42])

@@ -2,13 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { paymentSentence } from "../../../domain/payment/payment-status"
 import { isPaidInPart, remainingOf } from "../../../domain/payment/received-amount"
 import { addAmounts } from "../../../gateway/amount"
-import type {
-  ListedPayment,
-  PaymentFilter,
-  PaymentPage,
-  SearchedIds,
-} from "../../../modules/onchain/payment/payment-list"
-import { type AnyPayment, isChosen } from "../../../modules/onchain/payment/payment-row"
+import type { ListedPayment, PaymentPage, SearchedIds } from "../../../modules/onchain/payment/payment-list"
+import { isChosen } from "../../../modules/onchain/payment/payment-row"
 import {
   isOwnSurplus,
   refundedFiat,
