@@ -66,7 +66,8 @@ function EndpointRow({ endpoint }: { endpoint: OnchainEndpointHealth }) {
         </Text>
         {last_failure_at && (
           <Muted isSmall>
-            {t("health.endpoints.failure")} <Age at={last_failure_at} />, {reason}
+            {t("health.endpoints.failure")} <Age at={last_failure_at} />
+            {reason && ` · ${t("field.reason")}: ${reason}`}
             {setting && ` (${setting})`}
           </Muted>
         )}
