@@ -13,7 +13,6 @@ import { actionLabel, describeOutcome, isDone } from "./describe"
 import type { ConfirmationWords } from "../ui/action/confirmation"
 import { questionOf, reasonOf, type Step, StepFooter, useDecisions } from "../ui/action/step-footer"
 import { apiPath } from "../ui/api"
-import { ComparisonTable } from "../ui/comparison-table"
 import { orderName } from "../ui/names"
 import { type Texts, type Translate, useTexts } from "../ui/texts"
 
@@ -77,25 +76,6 @@ export function WithdrawalActions(props: WithdrawalProps) {
       others={[...actions.filter((action) => action !== primary), ...Object.keys(more)]}
       first={isAsked && (primary === "confirm" || primary === "approve") ? primary : null}
       decisions={{ ...decisions, isBusy: decisions.isBusy || isBusy }}
-    >
-      {isRenewed && <QuoteChange before={earlier} now={quote} token={withdrawal.token} />}
-    </StepFooter>
-  )
-}
-
-type QuoteChangeProps = { before: OnchainWithdrawalQuote; now: OnchainWithdrawalQuote; token: string }
-
-function QuoteChange({ before, now, token }: QuoteChangeProps) {
-  const { t, texts } = useTexts()
-  const amount = (value: string | null) => reportedAmount(value, token, texts)
-  return (
-    <ComparisonTable
-      title={t("withdrawal.quoteChange")}
-      columns={[t("withdrawal.before"), t("withdrawal.now")]}
-      rows={[
-        [t("field.fee"), amount(before.fee), amount(now.fee)],
-        [t("withdrawal.net"), amount(before.net_amount), amount(now.net_amount)],
-      ]}
     />
   )
 }
