@@ -5,6 +5,7 @@ import { depositAmount } from "../deposit/describe"
 import { apiPath, useSync } from "../ui/api"
 import { Copyable, ShortAddress } from "../ui/facts"
 import { DayRange } from "../ui/list/day-range"
+import { ExportButton } from "../ui/list/export-button"
 import { ListPage } from "../ui/list/list-page"
 import { day, NETWORK, text, TOKEN } from "../ui/list/list-state"
 import { customerColumn, type ListSpec, networkColumn } from "../ui/list/list-table"
@@ -50,7 +51,7 @@ export function IncomePage() {
       spec={INCOME}
       refresh={useSync("income")}
       controls={(list) => <DayRange list={list} names={DAYS} />}
-      isExported
+      exportButton={<ExportButton spec={INCOME} />}
       detail={(id) => <DepositDetail id={id} />}
     />
   )

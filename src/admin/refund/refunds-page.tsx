@@ -80,7 +80,6 @@ export const RefundsPage = () => (
     param="refund_id"
     notice={<PayoutsNotice />}
     spec={REFUNDS}
-    isExported
     detail={(id) => <RefundDetail id={id} />}
   />
 )

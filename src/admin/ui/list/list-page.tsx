@@ -2,7 +2,6 @@ import { Button, Container } from "@medusajs/ui"
 import { Fragment, type ReactNode, useCallback, useEffect, useRef } from "react"
 import { useSearchParams } from "react-router-dom"
 import { SideDrawer } from "../drawer"
-import { ExportButton } from "./export-button"
 import { ListTable, type ListTableProps } from "./list-table"
 import { type SectionName, SectionTabs } from "../section-tabs"
 import { useTexts } from "../texts"
@@ -21,8 +20,8 @@ type ListPageProps<Row, Answer> = Omit<
   notice?: ReactNode
   /** Key of the words of the button that opens the form of a new row. */
   newButton?: string | false
-  /** Whether the API has its rows as CSV. */
-  isExported?: boolean
+  /** Where the API has its rows as CSV. */
+  exportButton?: ReactNode
   detail: (id: string, page: Pick<OpenItem, "open" | "close">) => ReactNode
 }
 
@@ -31,7 +30,7 @@ export function ListPage<Row extends { id: string }, Answer extends { count: num
   section,
   notice,
   newButton,
-  isExported = false,
+  exportButton,
   detail,
   ...table
 }: ListPageProps<Row, Answer>) {
@@ -43,7 +42,7 @@ export function ListPage<Row extends { id: string }, Answer extends { count: num
       {notice}
       <Container className="flex flex-col overflow-hidden p-0">
         <ListTable {...table} onOpen={open}>
-          {isExported && <ExportButton spec={table.spec} />}
+          {exportButton}
           {newButton && (
             <Button size="small" className="shrink-0 whitespace-nowrap" onClick={() => open(NEW)}>
               {t(newButton)}
