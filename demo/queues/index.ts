@@ -28,8 +28,10 @@ export interface Samples {
   payPath: string
 }
 
-/** The demo's shop splits no payment, and its provider rejects no withdrawal. */
-export const LEFT_EMPTY: ReadonlySet<string> = new Set(["withdrawal_failed", "leg_blocked", "leg_failed"])
+/** The demo's shop splits no payment, its provider rejects no withdrawal, and money to recover is what two other items are about. */
+export const LEFT_EMPTY: ReadonlySet<string> = new Set([
+  ...["withdrawal_failed", "leg_blocked", "leg_failed", "recovery"],
+])
 
 /**
  * Puts something in every other queue of the admin, through the shop, the sandbox and its webhooks. Only the hours after which a

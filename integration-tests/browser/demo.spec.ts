@@ -129,7 +129,7 @@ describe("the demo's storefront in Chromium", () => {
     await expectGoodLook()
   })
 
-  it("has an item in every queue of the admin but those of splits and failed withdrawals, which a link opens signed in", async () => {
+  it("has an item in every queue of the admin but those of splits, failed withdrawals and money that other items show, which a link opens signed in", async () => {
     const { orderId, payPath } = await fillQueues(demo, () => undefined)
     const read = async (user: string, path: string) =>
       (await page.request.get(`${demo.storefrontUrl}/sign-in/${user}?to=${path}`)).json()

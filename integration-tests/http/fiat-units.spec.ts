@@ -37,7 +37,7 @@ storeSuite("an amount with more digits than its currency", {}, (store) => {
       const { order } = await merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${orderId}`)
       expect(order.payments).toMatchObject([{ fiat_amount: shown }])
       const csv = await merchant.get<string>("/admin/onchain/payments/export")
-      expect(csv).toContain(`,${shown},${code},`)
+      expect(csv).toContain(`,${shown},${code.toUpperCase()},`)
       expect(csv + JSON.stringify({ payments, payment, order })).not.toContain(exact)
     }
   })

@@ -2,7 +2,11 @@ import { listenTo } from "./support/event-listener"
 import { storedPayment } from "./support/purchase"
 import { refundOriginStories } from "./support/refund-origins"
 import { fillTreasury, letItBePaid, RefundApi, refused, sell, WALLETS } from "./support/refunds"
+import { GUEST } from "./support/shopper"
 import { storeSuite } from "./support/store-suite"
+
+/** Of what is paid, in the lists that are exported. */
+const STATES = { refunds: "done", withdrawals: "completed" } as const
 
 storeSuite("a refund of an order", { jobs: true }, (store) => {
   let api: RefundApi
@@ -60,6 +64,21 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     const done = await api.until(id, "done")
     expect(done).toMatchObject({ done_at: expect.any(String), withdrawal: { state: "completed" } })
     expect(await payouts()).toEqual([{ status: "completed", amount: "17", to: WALLETS[0] }])
+    const file = async (list: keyof typeof STATES) => {
+      const csv = await store.merchant.get<string>(`/admin/onchain/${list}/export?state=${STATES[list]}`)
+      const [header = "", ...lines] = csv.replace("\uFEFF", "").trim().split("\r\n")
+      expect(lines).toHaveLength(1)
+      return Object.fromEntries(header.split(",").map((name, n) => [name, lines[0]?.split(",")[n]]))
+    }
+    expect(await file("refunds")).toMatchObject({
+      ...{ "Customer email": GUEST, Kind: "Order refund", Status: "Done", Value: "17", Currency: "USD" },
+      ...{ Token: "USDC", Amount: "17", Rate: "1", To: WALLETS[0], "Refund ID": id },
+      "Provider fee": done.withdrawal?.fee ?? "",
+    })
+    expect(await file("withdrawals")).toMatchObject({
+      ...{ Kind: "Refund", Status: "Paid out", Amount: "17", "Refunded value": "17", Currency: "USD" },
+      ...{ Address: WALLETS[0], Transaction: done.withdrawal?.tx_hash, "Refund ID": id },
+    })
     // At-least-once delivery: several webhooks of a payout are processed in parallel.
     const reported = {
       refund_id: id,

@@ -1,7 +1,10 @@
+import { severityOf } from "../../src/domain/health/attention"
 import { AttentionService, MOST_LINES } from "../../src/modules/onchain/health/attention-notices"
+import { transaction } from "./books"
 import { describeOnchainModule, plansOf } from "./onchain-module"
 import { withdrawalIn, storeAllStatuses } from "./rows"
 
+const SEVERITIES = ["error", "warning", "info"]
 const ROWS = 20_000
 const series = `FROM generate_series(1, ${ROWS}) AS n`
 /** One row in 400 needs attention for each reason; a due refund with a proposal needs it for the proposal. */
@@ -82,8 +85,10 @@ describeOnchainModule(({ service, knex }) => {
     const plans = await plansOf(knex, async () => {
       const items = await attention().list.items(20)
       expect(items).toHaveLength(20)
-      const times = items.map(({ since }) => since.getTime())
-      expect(times).toEqual([...times].sort((left, right) => left - right))
+      const places = items.map(
+        ({ kind, since }) => [SEVERITIES.indexOf(severityOf(kind)), since.getTime()] as const
+      )
+      expect(places).toEqual([...places].sort((a, b) => a[0] - b[0] || a[1] - b[1]))
       const counts = await attention().list.counts()
       const found = counts.map(({ kind, screen, count }) => [kind, screen, count])
       expect(found.sort()).toEqual(
@@ -215,5 +220,35 @@ describeOnchainModule(({ service, knex }) => {
     expect(await attention().list.count("recovery")).toBe(1)
     await recovery.record([balance("0")], true)
     expect(await attention().list.count("recovery")).toBe(0)
+  })
+
+  test("money to recover is what no other item shows: neither a transaction in review nor the part of an expired payment", async () => {
+    for (const table of ["payment", "attempt", "transaction"]) await knex.raw(`DELETE FROM onchain_${table}`)
+    const balance = {
+      ...{ chain: "evm", networkId: "base-mainnet", token: "USDC" },
+      amounts: { total: "100", requiresRecovery: "84" },
+    }
+    await service.finance.recovery.record([balance], true)
+    const toRecover = async () => {
+      const items = await attention().list.items(9, ({ kind }) => kind === "recovery")
+      return items.map(({ amount }) => Number(amount))
+    }
+    expect(await toRecover()).toEqual([84])
+    const late = transaction({ id: "txn_late", status: "review_required", amount: "42" })
+    await service.finance.transactions.record([late, { ...late, id: "txn_other", token: "EURC" }])
+    expect(await toRecover()).toEqual([42])
+    await knex.raw(
+      `WITH payments AS (INSERT INTO onchain_payment (id, session_id, state, current_attempt_id, fiat_amount, currency_code,
+         settled_at, unallocated_reason, order_placed_at)
+       VALUES ('ocpay_part', 'payses_part', 'held', 'ocatt_part', '84', 'usd', now(), 'partial_payment', now()))
+       INSERT INTO onchain_attempt (id, payment_id, environment, business_id, state, idempotency_key, rail_id, chain, network_id,
+         token, decimals, expected_amount, asked_fiat_amount, received_amount, rate, rate_source, rate_at)
+       VALUES ('ocatt_part', 'ocpay_part', 'sandbox', 'biz_1', 'expired', 'key_part', 'evm:base-mainnet:USDC', 'evm',
+         'base-mainnet', 'USDC', 6, '84', '84', '42', '1', 'fixed', now())`
+    )
+    await storeAllStatuses(knex)
+    expect(await toRecover()).toEqual([])
+    await service.finance.transactions.endReview("txn_late", "user_1", "Found at the provider.")
+    expect(await toRecover()).toEqual([42])
   })
 })

@@ -38,6 +38,19 @@ describe("a page of a guide", () => {
     expect(() => guidePage("payments", "Text.")).toThrow(/payments\.md: expected a heading/)
   })
 
+  it("breaks words at spaces, and stacks a table in a narrow window, each cell with the name of its column", () => {
+    const html = guidePage(
+      "payments",
+      "# Title\n\n| You see | Do this |\n| - | - |\n| Due | [pay](refunds.md) |"
+    )
+    expect(html).toContain('<th scope="col">You see</th><th scope="col">Do this</th>')
+    expect(html).toContain(
+      '<td data-label="You see">Due</td><td data-label="Do this"><a href="refunds">pay</a></td>'
+    )
+    expect(html).toContain("td:not(:first-child)::before { content: attr(data-label)")
+    expect(html).not.toMatch(/overflow-wrap: anywhere|word-break/)
+  })
+
   it.each([
     ["a guide", "[x](billing.md#fees)", '<a href="billing#fees">x</a>'],
     ["a site", "[x](https://example.com/a)", '<a href="https://example.com/a" rel="noreferrer">x</a>'],

@@ -6,7 +6,7 @@ const STYLE = `
 :root { color-scheme: light dark; --ground: #f4f5f8; --card: #fff; --ink: #14171f; --soft: #596072; --line: #dfe3ea; --link: #1d4fd8; }
 @media (prefers-color-scheme: dark) { :root { --ground: #0e1014; --card: #171a21; --ink: #f2f4f8; --soft: #a8b0bf; --line: #2c313c; --link: #8fb4ff; } }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.6 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
-main { max-width: 44rem; margin: 0 auto; padding: 1.5rem .75rem 3rem; overflow-wrap: anywhere; }
+main { max-width: 44rem; margin: 0 auto; padding: 1.5rem .75rem 3rem; overflow-wrap: break-word; }
 nav { margin: 0 0 .75rem; font-size: .875rem; }
 article { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.5rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .75rem; }
@@ -18,6 +18,14 @@ code { font: .875em ui-monospace, SFMono-Regular, Menlo, monospace; font-variant
 table { border-collapse: collapse; display: block; overflow-x: auto; }
 th, td { border-bottom: 1px solid var(--line); padding: .375rem .75rem .375rem 0; text-align: start; vertical-align: top; }
 th { color: var(--soft); font-weight: 600; }
+@media (max-width: 40rem) {
+  thead { display: none; }
+  table, tbody, tr, td { display: block; }
+  tr { border-bottom: 1px solid var(--line); padding: .375rem 0; }
+  td { border: 0; padding: .125rem 0; }
+  td:first-child { font-weight: 600; }
+  td:not(:first-child)::before { content: attr(data-label) ": "; color: var(--soft); }
+}
 `
 
 /** Where the guides are written, in the plugin. */
@@ -78,6 +86,18 @@ function toHtml(markdown: string): string {
     renderer: {
       // The guides hold no markup; what looks like it is shown.
       html: ({ text }) => escaped(text),
+      // In a narrow window each row is a block, and each cell carries the name of its column.
+      table({ header, rows }) {
+        const names = header.map(({ tokens }) => `<th scope="col">${this.parser.parseInline(tokens)}</th>`)
+        const body = rows.map((row) => {
+          const cells = row.map(
+            ({ tokens }, index) =>
+              `<td data-label="${escaped(header[index]?.text ?? "")}">${this.parser.parseInline(tokens)}</td>`
+          )
+          return `<tr>${cells.join("")}</tr>\n`
+        })
+        return `<table>\n<thead><tr>${names.join("")}</tr></thead>\n<tbody>\n${body.join("")}</tbody>\n</table>\n`
+      },
       link({ href, tokens }) {
         const words = this.parser.parseInline(tokens)
         const [, guide, part = ""] = GUIDE_LINK.exec(href) ?? []

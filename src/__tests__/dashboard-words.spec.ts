@@ -20,6 +20,13 @@ import type {
   OnchainWithdrawalAction,
   OnchainWithdrawalWait,
 } from "../types/http"
+import {
+  PAYMENT_WORDS,
+  REFUND_KIND_WORDS,
+  REFUND_WORDS,
+  WITHDRAWAL_WORDS,
+} from "../workflows/finance/queries/export-books"
+import { DIFFERENCE_WORDS } from "../workflows/finance/queries/view-reports"
 import { everyOf } from "./every-of"
 import { repository } from "./source-tree"
 
@@ -86,6 +93,16 @@ describe("the dashboard has words for", () => {
     ],
   ])("%s, and for no other", (_what, words, names) => {
     expect(namesOf(words).sort()).toEqual([...names].sort())
+  })
+
+  it("every status of an exported file, which has the same", () => {
+    const names = (words: Record<string, { name: string }>) =>
+      Object.fromEntries(Object.entries(words).map(([state, { name }]) => [state, name]))
+    expect(PAYMENT_WORDS).toEqual(en.paymentStatus)
+    expect(REFUND_WORDS).toEqual(names(en.refundState))
+    expect(REFUND_KIND_WORDS).toEqual(en.refundKind)
+    expect(WITHDRAWAL_WORDS).toEqual(names(en.withdrawalState))
+    expect(DIFFERENCE_WORDS).toEqual(en.differenceKind)
   })
 
   it("every refusal of a webhook, and every reason why a rail has no price", () => {

@@ -38,3 +38,43 @@ function toCell(value: string | null): string {
   const text = withoutPadding(value ?? "").replace(FORMULA, "'")
   return QUOTED.test(text) ? `"${text.replace(/"/g, '""')}"` : text
 }
+
+/** What a row has under each name of a column. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | null>>
+
+export type CsvFile = { name: string; pages: AsyncIterable<string> }
+
+export const CSV_PAGE = 500
+
+type CsvSource<Row, Shown> = {
+  /** Of the file, before its day. */
+  name: string
+  /** Epoch milliseconds. */
+  nowMs: number
+  columns: CsvColumns<Shown>
+  /** Rows after one, newest first; at most {@link CSV_PAGE}. */
+  read: (after?: Row) => Promise<readonly Row[]>
+  show: (rows: readonly Row[]) => Promise<readonly Shown[]>
+}
+
+/** Page by page, so that memory stays bounded. The first page is read before anything is sent: a failure is no half file. */
+export async function csvFile<Row, Shown>(source: CsvSource<Row, Shown>): Promise<CsvFile> {
+  const { name, nowMs, columns, read, show } = source
+  const toRows = async (rows: readonly Row[]) =>
+    (await show(rows)).map((row) => Object.values(columns).map((cell) => cell(row)))
+  let page = await read()
+  const head = toCsv([Object.keys(columns), ...(await toRows(page))])
+  async function* pages(): AsyncIterable<string> {
+    yield head
+    for (let last = page.at(-1); last !== undefined && page.length === CSV_PAGE; last = page.at(-1)) {
+      page = await read(last)
+      if (page.length > 0) yield toCsvLines(await toRows(page))
+    }
+  }
+  return { name: `${name}-${new Date(nowMs).toISOString().slice(0, 10)}.csv`, pages: pages() }
+}
+
+/** As a spreadsheet reads it. @example inUtc("2026-01-31T10:20:30.400Z") // "2026-01-31 10:20:30" */
+export function inUtc(at: string | Date | null): string | null {
+  return at === null ? null : (typeof at === "string" ? at : at.toISOString()).slice(0, 19).replace("T", " ")
+}

@@ -8,7 +8,7 @@ import { placeUnpaid } from "../support/unallocated"
 
 /** Everything that moves money or says where it may go. None of it exists without a payout key. */
 const MOVES_MONEY =
-  /^(Confirm|Confirm and send|Approve|Approve and send|Request a quote|Request a quote…|Request a new quote|Approve address|Send for approval|Save address|Archive)$/
+  /^(Confirm|Confirm and send|Approve|Approve and send|Request a quote|Request a quote…|Request a new quote|Renew the quote and approve|Approve address|Send for approval|Save address|Archive)$/
 
 /** Long enough for a page's slowest poll and the webhook's redelivery. */
 const BACK_MS = 90_000

@@ -5,16 +5,23 @@ import type { BrowserStory } from "../support/browser-suite"
 
 /** What an operator reads and does about withdrawals in states that are hard to reach. */
 export function withdrawalStories(story: BrowserStory): void {
-  it("requests a new quote when one has expired, and shows the previous one", async () => {
+  it("renews a quote that has expired and asks for the approval in one step, with the difference to the previous one", async () => {
     const { operator } = story
     const { page, drawer } = operator
-    const { expired, quoted } = withdrawals
-    await answer(page, everything)
+    const { expired: late, awaitingApproval } = withdrawals
+    const against = { is_possible: false, reason: late.choices.confirm.reason }
+    const approve = { ...against, details: [{ code: "payout.expired", params: {} }] }
+    const expired = {
+      ...awaitingApproval,
+      ...{ id: late.id, quote: late.quote, choices: { ...awaitingApproval.choices, approve } },
+    }
+    await answer(page, { ...everything, withdrawals: [expired] })
     await operator.openWithdrawal(expired.id)
     await drawer.getByText("The quote has expired.").first().waitFor()
-    expect(await drawer.getByRole("button", { name: "Send for approval" }).count()).toBe(0)
+    await operator.status("Waiting for your approval")
+    expect(await drawer.getByRole("button", { name: "Approve and send" }).count()).toBe(0)
     const fresh = {
-      ...quoted,
+      ...awaitingApproval,
       id: expired.id,
       quote: { ...quote, id: "quote_2", fee: "0.11", net_amount: "119.89" },
     }
@@ -22,14 +29,15 @@ export function withdrawalStories(story: BrowserStory): void {
       await answer(page, { withdrawals: [fresh] })
       await route.fulfill({ json: { withdrawal: fresh } })
     })
-    await drawer.getByRole("button", { name: "Request a new quote" }).click()
-    const change = drawer.getByRole("table")
-    await change.getByText("0.11 USDC").waitFor()
-    await change.getByText("0.08 USDC").waitFor()
-    expect(await operator.ask("Send for approval")).toContain("119.89 USDC")
+    await drawer.getByRole("button", { name: "Renew the quote and approve" }).click()
+    // The second click is the approval itself.
+    await operator.confirmation.getByRole("button", { name: "Approve and send" }).waitFor()
+    const words = await operator.confirmation.innerText()
+    expect(words).toContain("The quote was renewed: 119.89 USDC arrives, 119.92 USDC before.")
+    expect(words).toContain("0.11 USDC")
   })
 
-  it("fills in the most that balance and limits allow, is asked to repeat a request whose answer was lost, and sends the same", async () => {
+  it("fills in the most that balance and limits allow, refuses more before any call, is asked to repeat a request whose answer was lost, and sends the same", async () => {
     const { operator } = story
     const { page, drawer } = operator
     await answer(page, everything)
@@ -47,6 +55,9 @@ export function withdrawalStories(story: BrowserStory): void {
     await drawer.getByRole("button", { name: "Max" }).click()
     expect(await drawer.getByLabel("Amount", { exact: true }).inputValue()).toBe("500")
     await drawer.getByText("≈ $499.90 USD", { exact: false }).waitFor()
+    await drawer.getByLabel("Amount", { exact: true }).fill("500.01")
+    await drawer.getByText("At most 500 USDC can be withdrawn now.").waitFor()
+    expect(await drawer.getByRole("button", { name: "Request a quote" }).isEnabled()).toBe(false)
     await drawer.getByLabel("Amount", { exact: true }).fill("120")
     await drawer.getByRole("button", { name: "Request a quote" }).click()
     await drawer.getByText("Send it again here: it counts once.", { exact: false }).waitFor()

@@ -107,12 +107,13 @@ export function paymentsListStories(store: StoreUnderTest): void {
 
     await store.db("onchain_attempt").where({ id: payment.attempt_id }).update({ memo: "=1+1" })
     const [header = "", ...lines] = (await csv()).replace("\uFEFF", "").trim().split("\r\n")
-    expect(header.split(",").slice(0, 4)).toEqual(["order_number", "order_id", "payment_id", "created_at"])
+    expect(header.split(",").slice(0, 4)).toEqual(["Order", "Customer email", "Status", "Value"])
     expect(lines).toHaveLength(3)
     const cells = lines.find((line) => line.includes(purchase.orderId))?.split(",") ?? []
     expect(Object.fromEntries(header.split(",").map((name, n) => [name, cells[n]]))).toMatchObject({
-      ...{ order_number: String(orderNumber), fiat_amount: "17", rate: "1", received_amount: "17" },
-      ...{ tx_hash: payment.tx_hash, memo: "'=1+1", status: "captured" },
+      ...{ Order: String(orderNumber), "Customer email": GUEST, Value: "17", Currency: "USD", Rate: "1" },
+      ...{ Received: "17", Transaction: payment.tx_hash, Memo: "'=1+1", Status: "Captured" },
+      "Captured (UTC)": expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     })
     expect((await csv({ state: "awaiting" })).trim().split("\r\n")).toHaveLength(3)
   })

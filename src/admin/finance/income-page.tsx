@@ -50,12 +50,8 @@ export function IncomePage() {
       param="deposit_id"
       spec={INCOME}
       refresh={useSync("income")}
-      controls={(list) => (
-        <>
-          <DayRange list={list} names={DAYS} />
-          <ExportButton spec={INCOME} />
-        </>
-      )}
+      controls={(list) => <DayRange list={list} names={DAYS} />}
+      exportButton={<ExportButton spec={INCOME} />}
       detail={(id) => <DepositDetail id={id} />}
     />
   )

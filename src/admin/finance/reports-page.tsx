@@ -289,7 +289,7 @@ const daysAgo = (count: number) => toDate(new Date(Date.now() - count * DAY_MS).
 
 function ReportForm({ onDone }: { onDone: (id: string) => void }) {
   const { t } = useTexts()
-  const [days, setDays] = useState<Days>(() => ({ from: daysAgo(7), to: daysAgo(1) }))
+  const [days, setDays] = useState<Days>(() => ({ from: daysAgo(6), to: daysAgo(0) }))
   const { mutate, isPending } = useAction<OnchainReportResponse, OnchainRequestReportBody>((body) => ({
     path: apiPath("reports"),
     body,

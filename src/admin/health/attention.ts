@@ -3,6 +3,7 @@ import type {
   OnchainAttentionItem,
   OnchainAttentionKind,
   OnchainAttentionResponse,
+  OnchainAttentionSeverity,
 } from "../../types/http"
 import { apiPath, SLOW_REFRESH_MS, useRead } from "../ui/api"
 import { PAGES, pathTo } from "../ui/paths"
@@ -68,6 +69,14 @@ export const countOfPage = (counts: Counts, page: string) =>
 
 /** The kinds that have items, the most severe first. */
 export const kindsOf = (counts: Counts) => KINDS.filter((kind) => counts[kind] > 0)
+
+const SEVERITIES: readonly OnchainAttentionSeverity[] = ["error", "warning", "info"]
+
+/** The most severe first; those without items are left out. */
+export const bySeverity = <Item extends Pick<OnchainAttentionItem, "severity">>(items: readonly Item[]) =>
+  SEVERITIES.map(
+    (severity) => [severity, items.filter((item) => item.severity === severity)] as const
+  ).filter(([, some]) => some.length > 0)
 
 /** A count as far as it is known. */
 export const shownCount = (count: number, isExact: boolean, { locale }: Texts) =>

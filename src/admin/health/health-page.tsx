@@ -1,5 +1,5 @@
 import { Alert, Button, Container, Heading, StatusBadge, Text } from "@medusajs/ui"
-import { useId } from "react"
+import { type PropsWithChildren, useId } from "react"
 import type { OnchainEndpointHealth, OnchainHealthCheck, OnchainHealthResponse } from "../../types/http"
 import { apiPath, useRead } from "../ui/api"
 import { Age, Figures } from "../ui/facts"
@@ -11,20 +11,47 @@ import { ProviderAnswer } from "../ui/provider-answer"
 import { SectionTabs } from "../ui/section-tabs"
 import { nameOf, type Texts, useTexts } from "../ui/texts"
 
+type FoldedProps = PropsWithChildren<{ title: string; hint?: string; isOpen?: boolean }>
+
+/** Details on demand: what is in order fits one screen of a phone. */
+function Folded({ title, hint, isOpen = false, children }: FoldedProps) {
+  return (
+    <details open={isOpen}>
+      <summary className="focus-visible:shadow-borders-focus cursor-pointer px-6 py-4 outline-none">
+        <Heading level="h2" className="inline">
+          {title}
+        </Heading>
+      </summary>
+      <div className="flex flex-col gap-y-4 pb-4">
+        {hint && (
+          <div className="px-6">
+            <Muted>{hint}</Muted>
+          </div>
+        )}
+        {children}
+      </div>
+    </details>
+  )
+}
+
 /** The calls that were ever made, those that fail first. */
 function EndpointSummary({ endpoints }: { endpoints: OnchainEndpointHealth[] }) {
   const { t } = useTexts()
   const made = endpoints.filter((one) => one.last_success_at !== null || one.last_failure_at !== null)
   return (
-    <Part title={t("health.endpoints.title")} hint={t("health.endpoints.hint")}>
-      <ul className="divide-y">
+    <Folded
+      title={t("health.endpoints.title")}
+      hint={t("health.endpoints.hint")}
+      isOpen={made.some(({ failures_in_row: count }) => count > 0)}
+    >
+      <ul className="divide-y px-6">
         {made
           .sort((a, b) => b.failures_in_row - a.failures_in_row)
           .map((one) => (
             <EndpointRow key={one.name} endpoint={one} />
           ))}
       </ul>
-    </Part>
+    </Folded>
   )
 }
 
@@ -39,7 +66,8 @@ function EndpointRow({ endpoint }: { endpoint: OnchainEndpointHealth }) {
         </Text>
         {last_failure_at && (
           <Muted isSmall>
-            {t("health.endpoints.failure")} <Age at={last_failure_at} />, {reason}
+            {t("health.endpoints.failure")} <Age at={last_failure_at} />
+            {reason && ` · ${t("field.reason")}: ${reason}`}
             {setting && ` (${setting})`}
           </Muted>
         )}
@@ -105,34 +133,35 @@ const ORDER = { error: 0, warning: 1, ok: 2 } as const
 
 function HealthCheckList({ checks }: { checks: OnchainHealthCheck[] }) {
   const { t } = useTexts()
+  const id = useId()
   const wrong = checks.filter(({ status }) => status !== "ok")
   const right = checks.filter(({ status }) => status === "ok")
   return (
     <>
       {wrong.length > 0 && (
-        <CheckGroup
-          title={t("health.attention", { count: wrong.length })}
-          checks={[...wrong].sort((a, b) => ORDER[a.status] - ORDER[b.status])}
-        />
+        <section aria-labelledby={id}>
+          <Heading level="h2" id={id} className="px-6 pt-4">
+            {t("health.attention", { count: wrong.length })}
+          </Heading>
+          <CheckRows checks={[...wrong].sort((a, b) => ORDER[a.status] - ORDER[b.status])} />
+        </section>
       )}
-      {right.length > 0 && <CheckGroup title={t("health.inOrder", { count: right.length })} checks={right} />}
+      {right.length > 0 && (
+        <Folded title={t("health.inOrder", { count: right.length })}>
+          <CheckRows checks={right} />
+        </Folded>
+      )}
     </>
   )
 }
 
-function CheckGroup({ title, checks }: { title: string; checks: OnchainHealthCheck[] }) {
-  const id = useId()
+function CheckRows({ checks }: { checks: OnchainHealthCheck[] }) {
   return (
-    <section aria-labelledby={id}>
-      <Heading level="h2" id={id} className="px-6 pt-4">
-        {title}
-      </Heading>
-      <ul className="divide-y">
-        {checks.map((check) => (
-          <HealthCheckRow key={check.id} check={check} />
-        ))}
-      </ul>
-    </section>
+    <ul className="divide-y">
+      {checks.map((check) => (
+        <HealthCheckRow key={check.id} check={check} />
+      ))}
+    </ul>
   )
 }
 
@@ -212,13 +241,15 @@ function CounterSummary({ counters }: { counters: Record<string, number> }) {
   const { t, locale } = useTexts()
   const format = new Intl.NumberFormat(locale)
   return (
-    <Part title={t("health.counters")} hint={t("health.countersHint")}>
-      <Figures
-        figures={Object.entries(counters).map(([name, count]) => [
-          nameOf("health.counter", name, t),
-          format.format(count),
-        ])}
-      />
-    </Part>
+    <Folded title={t("health.counters")} hint={t("health.countersHint")}>
+      <div className="px-6">
+        <Figures
+          figures={Object.entries(counters).map(([name, count]) => [
+            nameOf("health.counter", name, t),
+            format.format(count),
+          ])}
+        />
+      </div>
+    </Folded>
   )
 }

@@ -1,5 +1,6 @@
 import { CheckCircleSolid, ExclamationCircleSolid, InformationCircleSolid } from "@medusajs/icons"
 import { Button, Container, Heading, StatusBadge, Text } from "@medusajs/ui"
+import { useId } from "react"
 import { Link } from "react-router-dom"
 import type {
   OnchainAttention,
@@ -20,7 +21,7 @@ import { PAGES } from "../ui/paths"
 import { EmptyState, Loading, Muted, Part, Strong, Title } from "../ui/prose"
 import { Waiting } from "../ui/section-tabs"
 import { type Texts, useTexts } from "../ui/texts"
-import { kindsOf, listOf, pathOfItem, shownCount } from "./attention"
+import { bySeverity, kindsOf, listOf, pathOfItem, shownCount } from "./attention"
 import { ReceivedPart } from "./received-part"
 import { SetupSteps, useSetup } from "./setup-step"
 
@@ -103,6 +104,24 @@ function NeedsYou({ attention }: { attention: OnchainAttention }) {
     return <EmptyState icon={NothingIcon} heading={t("overview.nothing")} hint={t("overview.nothingHint")} />
   return (
     <Part title={t("overview.needsYou")} action={<Waiting count={total} isExact={isExact} />}>
+      {bySeverity(items).map(([severity, some]) => (
+        <SeverityGroup key={severity} severity={severity} items={some} />
+      ))}
+      {total > items.length && <Lists attention={attention} />}
+    </Part>
+  )
+}
+
+type SeverityGroupProps = { severity: OnchainAttentionSeverity; items: OnchainAttentionItem[] }
+
+function SeverityGroup({ severity, items }: SeverityGroupProps) {
+  const { t } = useTexts()
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-y-2">
+      <Text as="div" id={id} role="heading" aria-level={3} size="small" className="text-ui-fg-subtle">
+        {t(`attention.severity.${severity}`)}
+      </Text>
       <ul className="-mx-6 divide-y border-y">
         {items.map((item) => (
           <li key={`${item.kind} ${item.subject_id}`}>
@@ -110,8 +129,7 @@ function NeedsYou({ attention }: { attention: OnchainAttention }) {
           </li>
         ))}
       </ul>
-      {total > items.length && <Lists attention={attention} />}
-    </Part>
+    </section>
   )
 }
 
@@ -132,7 +150,6 @@ function Item({ item }: { item: OnchainAttentionItem }) {
       <Icon className={`${color} mt-0.5 shrink-0`} aria-hidden />
       <span className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_auto]">
         <span className="min-w-0">
-          <span className="sr-only">{t(`attention.severity.${item.severity}`)}: </span>
           <Strong>{t(`attention.kind.${item.kind}`)}</Strong>
           <Subject item={item} />
         </span>
@@ -157,8 +174,7 @@ function Subject({ item }: { item: OnchainAttentionItem }) {
     order && orderName(order, t),
     email,
     network,
-    // The event of a webhook is a name of its own.
-    kind === "dead_webhook" ? reason : null,
+    kind === "dead_webhook" && reason !== null ? t("overview.event", { name: reason }) : null,
   ].filter((part) => part !== null)
   return (
     <Text size="small" leading="compact" className="text-ui-fg-subtle truncate">
@@ -202,6 +218,7 @@ export function OverviewPage() {
     apiPath("overview"),
     { refreshMs: SLOW_REFRESH_MS }
   )
+  const isRed = data?.health.status === "error"
   return (
     <div className="flex flex-col gap-y-3">
       <Container className="divide-y p-0">
@@ -211,6 +228,7 @@ export function OverviewPage() {
         </div>
         {isPending && <Loading label={t("detail.loading")} rows={6} />}
         {isError && !data && <LoadFailure text={t("overview.loadFailed")} onRetry={() => void refetch()} />}
+        {isRed && data && <HealthPart health={data.health} />}
         {data && (!data.is_empty || data.attention.total > 0) && <NeedsYou attention={data.attention} />}
         {data?.is_empty && data.attention.total === 0 && <FirstSteps />}
       </Container>
@@ -228,14 +246,18 @@ function Figures({
     <>
       {received && !isEmpty && <ReceivedPart received={received} />}
       {balances && !isEmpty && <BalancesPart balances={balances} />}
-      <HealthLine health={health} />
+      {health.status !== "error" && (
+        <Container className="p-0">
+          <HealthPart health={health} />
+        </Container>
+      )}
     </>
   )
 }
 
 const COLORS = { ok: "green", warning: "orange", error: "red" } as const
 
-function HealthLine({
+function HealthPart({
   health: { status, check, problem_count: count, checked_at: at },
 }: {
   health: OnchainOverviewHealth
@@ -243,33 +265,31 @@ function HealthLine({
   const { t } = useTexts()
   const others = count - 1
   return (
-    <Container className="p-0">
-      <Part
-        title={t("menu.health")}
-        action={
-          <TextLink to={PAGES.health} className="txt-compact-small-plus shrink-0">
-            {t("overview.openHealth")}
-          </TextLink>
-        }
-      >
-        <div className="flex flex-col items-start gap-2 sm:flex-row">
-          <StatusBadge color={status ? COLORS[status] : "grey"} className="shrink-0 whitespace-nowrap">
-            {status ? t(`health.status.${status}`) : t("detail.unknown")}
-          </StatusBadge>
-          <Text size="small" className="min-w-0 break-words">
-            {check ? <bdi>{check.message}</bdi> : t(status ? "overview.healthy" : "overview.unchecked")}
-            {others > 0 && ` ${t("overview.moreProblems", { count: others })}`}
-          </Text>
-          {at && (
-            <span className="shrink-0 sm:ms-auto">
-              <Muted>
-                {t("overview.checked")} <Age at={at} />
-              </Muted>
-            </span>
-          )}
-        </div>
-      </Part>
-    </Container>
+    <Part
+      title={t("menu.health")}
+      action={
+        <TextLink to={PAGES.health} className="txt-compact-small-plus shrink-0">
+          {t("overview.openHealth")}
+        </TextLink>
+      }
+    >
+      <div className="flex flex-col items-start gap-2 sm:flex-row">
+        <StatusBadge color={status ? COLORS[status] : "grey"} className="shrink-0 whitespace-nowrap">
+          {status ? t(`health.status.${status}`) : t("detail.unknown")}
+        </StatusBadge>
+        <Text size="small" className="min-w-0 break-words">
+          {check ? <bdi>{check.message}</bdi> : t(status ? "overview.healthy" : "overview.unchecked")}
+          {others > 0 && ` ${t("overview.moreProblems", { count: others })}`}
+        </Text>
+        {at && (
+          <span className="shrink-0 sm:ms-auto">
+            <Muted>
+              {t("overview.checked")} <Age at={at} />
+            </Muted>
+          </span>
+        )}
+      </div>
+    </Part>
   )
 }
 

@@ -107,6 +107,15 @@ function stepsOf({ state, quote, resolution, choices }: Offered): OnchainWithdra
   }
 }
 
+/** What stands against an approval and a renewed quote ends. */
+const RENEWED = ["payout.expired", "payout.no_quote"]
+
+/** Whether the reader may approve it, if need be once its quote is renewed. */
+export function isYourApproval({ state, choices: { approve } }: Pick<Offered, "state" | "choices">): boolean {
+  if (state !== "awaiting_approval") return false
+  return approve.is_possible || RENEWED.includes(approve.details?.[0]?.code ?? "")
+}
+
 /** The one next step; the rest stands behind "…". */
 export function primaryAction(actions: readonly OnchainWithdrawalAction[]): OnchainWithdrawalAction | null {
   return NEXT_STEPS.find((step) => actions.includes(step)) ?? null

@@ -5,6 +5,7 @@ import type {
 } from "../../types/http"
 import type { Texts, Translate } from "../ui/texts"
 import { withdrawalAmount } from "./amounts"
+import { isYourApproval } from "./decision"
 
 type Shown = Pick<OnchainWithdrawalDetail, "state" | "quote">
 
@@ -55,7 +56,7 @@ export function isBeforeSending({ state }: Pick<OnchainWithdrawalDetail, "state"
 
 type Standing = Pick<
   OnchainWithdrawalDetail,
-  "state" | "waits_for" | "resolution" | "history" | "network_name"
+  "state" | "waits_for" | "resolution" | "history" | "network_name" | "choices"
 >
 
 /** What is going on, or what it waits for, in one sentence. */
@@ -66,7 +67,7 @@ export function describeStanding(withdrawal: Standing, t: Translate): string {
   if (state === "failed" && history.some(({ action }) => action === "withdrawal.ended_not_paid"))
     return t("withdrawal.endedNotPaid")
   if (wait === null || SAYS_IT.has(state)) return t(`withdrawalState.${state}.sentence`)
-  return t(`withdrawalWait.${wait}`, { network })
+  return t(isYourApproval(withdrawal) ? "withdrawal.yours" : `withdrawalWait.${wait}`, { network })
 }
 
 /** States whose sentence already says what they wait for. */
@@ -75,10 +76,12 @@ const SAYS_IT = new Set<Standing["state"]>(["sending", "unknown"])
 /** @param needsApproval whether another user has to approve a confirmation */
 export function actionLabel(
   action: OnchainWithdrawalAction,
-  { state, quote }: Pick<OnchainWithdrawalDetail, "state" | "quote">,
+  withdrawal: Pick<OnchainWithdrawalDetail, "state" | "quote" | "choices">,
   needsApproval: boolean,
   t: Translate
 ): string {
+  const { state, quote } = withdrawal
+  if (action === "quote" && quote && isYourApproval(withdrawal)) return t("payout.quote.approve")
   if (action === "confirm" && needsApproval) return t("payout.confirm.secondButton")
   if (action === "end" && state === "unknown") return t("payout.end.lostButton")
   return action === "quote" && quote ? t("payout.quote.again") : t(`payout.${action}.button`)

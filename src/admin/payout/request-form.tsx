@@ -1,6 +1,7 @@
 import { Alert, Button, Text } from "@medusajs/ui"
 import { useState } from "react"
 import type {
+  OnchainBalance,
   OnchainDestination,
   OnchainDestinationListResponse,
   OnchainPayoutAccessResponse,
@@ -18,6 +19,7 @@ import {
   amountProblem,
   assetKey,
   availableOf,
+  byBalance,
   chosenAsset,
   EMPTY_REQUEST,
   limitsOf,
@@ -31,7 +33,7 @@ import { DetailPending, DrawerHeading } from "../ui/drawer"
 import { FailureAlert, fieldProblem } from "../ui/failure"
 import { DecimalField } from "../ui/form/decimal-field"
 import { FormFooter, NoteField, SelectField } from "../ui/form/fields"
-import { formatTokens, shortened } from "../ui/format"
+import { formatDecimal, formatTokens, shortened } from "../ui/format"
 import { Muted } from "../ui/prose"
 import { type Translate, useTexts } from "../ui/texts"
 
@@ -44,9 +46,14 @@ type RequestFormProps = {
 
 function RequestForm({ payouts, destinations, onDone, onCancel }: RequestFormProps) {
   const { t } = useTexts()
-  const { values, requestId, change, renew } = useRequestValues()
+  const [sole, ...others] = destinations
+  const { values, requestId, change, renew } = useRequestValues(others.length === 0 ? (sole?.id ?? "") : "")
   const [added, setAdded] = useState<OnchainDestination | null>(null)
-  const { mutate, error, isPending } = useAction<OnchainWithdrawalResponse, OnchainRequestWithdrawalBody>(
+  const { data: balances, isError: isUnread } = useBalances()
+  const { mutate, error, isPending, reset } = useAction<
+    OnchainWithdrawalResponse,
+    OnchainRequestWithdrawalBody
+  >(
     // Sends no money; the same `request_id` is the same request.
     (given) => ({ path: apiPath("withdrawals"), body: given }),
     ({ withdrawal }) => apiPath("withdrawals", withdrawal.id)
@@ -54,9 +61,18 @@ function RequestForm({ payouts, destinations, onDone, onCancel }: RequestFormPro
   // One that this form has saved is approved at once where no second user has to.
   const known = added?.state === "approved" ? [added, ...destinations] : destinations
   const destination = known.find(({ id }) => id === values.destinationId)
-  const assets = payouts.assets.filter(({ network_id }) => network_id === destination?.network_id)
+  const here = payouts.assets.filter(({ network_id }) => network_id === destination?.network_id)
+  const assets = byBalance(here, balances?.balances ?? [])
   const asset = chosenAsset(assets, values.assetKey)
-  const body = destination ? toRequestBody(values, asset, requestId) : null
+  const available = asset && balances ? availableOf(asset, balances.balances) : undefined
+  const limits = asset ? limitsOf(asset, payouts.limits) : []
+  const most = mostOf(available ?? null, limits)
+  const body = destination ? toRequestBody(values, asset, requestId, most) : null
+  // What was refused was about the values before.
+  const enter = (part: Partial<RequestValues>) => {
+    if (error) reset()
+    change(part)
+  }
   const problem = fieldProblem(error)
   const send = () =>
     body &&
@@ -81,29 +97,36 @@ function RequestForm({ payouts, destinations, onDone, onCancel }: RequestFormPro
           added={added}
           assets={payouts.assets}
           value={values.destinationId}
-          onChange={(destinationId) => change({ destinationId, assetKey: "" })}
+          onChange={(destinationId) => enter({ destinationId, assetKey: "" })}
           onAdd={(given) => {
             setAdded(given)
-            change({ destinationId: given.id, assetKey: "" })
+            enter({ destinationId: given.id, assetKey: "" })
           }}
         />
         {destination && (
-          <AssetField assets={assets} value={values.assetKey} onChange={(assetKey) => change({ assetKey })} />
+          <AssetField
+            assets={assets}
+            balances={balances?.balances ?? []}
+            value={asset ? assetKey(asset) : ""}
+            onChange={(assetKey) => enter({ assetKey })}
+          />
         )}
         {asset && (
           <AmountField
             asset={asset}
-            limits={payouts.limits}
+            limits={limits}
+            available={isUnread ? null : available}
+            most={most}
             refusal={problem?.field === "amount" ? problem.text : null}
             value={values.amount}
-            onChange={(amount) => change({ amount })}
+            onChange={(amount) => enter({ amount })}
           />
         )}
         <NoteField
           label={t("field.note")}
           hint={t("request.noteHint")}
           value={values.note}
-          onChange={(note) => change({ note })}
+          onChange={(note) => enter({ note })}
         />
         {problem?.field !== "amount" && <FailureAlert error={error} unknown={t("request.unknown")} />}
         <FormFooter
@@ -154,8 +177,11 @@ export function NewWithdrawal({ onDone, onCancel }: NewWithdrawalProps) {
 }
 
 /** One request id per set of values: a second press is the same request, a changed value a new one. */
-function useRequestValues() {
-  const [{ values, requestId }, set] = useState(() => ({ values: EMPTY_REQUEST, requestId: newRequestId() }))
+function useRequestValues(destinationId: string) {
+  const [{ values, requestId }, set] = useState(() => ({
+    values: { ...EMPTY_REQUEST, destinationId },
+    requestId: newRequestId(),
+  }))
   return {
     values,
     requestId,
@@ -167,33 +193,36 @@ function useRequestValues() {
 
 type AmountFieldProps = {
   asset: OnchainPayoutAsset
+  /** Of the asset. */
   limits: OnchainPayoutLimit[]
+  /** Decimal in token units; null where it cannot be known, undefined while it is read. */
+  available: string | null | undefined
+  /** What can be withdrawn now, null while unknown. */
+  most: string | null
   /** What the server said about the amount. */
   refusal: string | null
   value: string
   onChange: (amount: string) => void
 }
 
-function AmountField({ asset, limits, refusal, value, onChange }: AmountFieldProps) {
+function AmountField({ asset, limits, available, most, refusal, value, onChange }: AmountFieldProps) {
   const { t, locale } = useTexts()
-  const { data: balances, isError } = useBalances()
   const worth = useWorth()(value === "" ? null : value, asset)
   const inWords = (amount: string) => formatTokens(amount, asset.token, locale)
-  const problem = amountProblem(value, asset.decimals)
-  const available = balances && availableOf(asset, balances.balances)
-  const counted = limitsOf(asset, limits)
+  const problem = amountProblem(value, asset.decimals, most)
+  const facts = { decimals: asset.decimals ?? 0, amount: inWords(most ?? "0") }
   const hints = [
     ...(worth === null ? [] : [`${worth}.`]),
     ...(typeof available === "string" ? [t("request.available", { amount: inWords(available) })] : []),
-    ...(isError || available === null ? [t("request.availableUnknown")] : []),
-    ...counted.flatMap((limit) => limitWords(limit, inWords, t)),
+    ...(available === null ? [t("request.availableUnknown")] : []),
+    ...limits.flatMap((limit) => limitWords(limit, inWords, t)),
   ]
   return (
     <DecimalField
       label={t("field.amount")}
       hint={hints.join(" ")}
-      problem={problem ? t(`request.${problem}`, { decimals: asset.decimals ?? 0 }) : refusal}
-      most={mostOf(available ?? null, counted)}
+      problem={problem ? t(`request.${problem}`, facts) : refusal}
+      most={most}
       value={value}
       onChange={onChange}
     />
@@ -212,11 +241,20 @@ function limitWords(
   ]
 }
 
-type AssetFieldProps = { assets: OnchainPayoutAsset[]; value: string; onChange: (key: string) => void }
+type AssetFieldProps = {
+  assets: OnchainPayoutAsset[]
+  balances: OnchainBalance[]
+  value: string
+  onChange: (key: string) => void
+}
 
 /** Impossible assets are disabled with the reason. */
-function AssetField({ assets, value, onChange }: AssetFieldProps) {
-  const { t } = useTexts()
+function AssetField({ assets, balances, value, onChange }: AssetFieldProps) {
+  const { t, locale } = useTexts()
+  const labelOf = (asset: OnchainPayoutAsset) => {
+    const available = balances.length > 0 && asset.is_possible ? availableOf(asset, balances) : null
+    return available === null ? asset.token : `${asset.token} · ${formatDecimal(available, locale)}`
+  }
   const impossible = assets.filter(({ is_possible }) => !is_possible)
   return (
     <div className="flex flex-col gap-y-2">
@@ -226,7 +264,7 @@ function AssetField({ assets, value, onChange }: AssetFieldProps) {
         placeholder={t("request.choose")}
         options={assets.map((asset) => ({
           value: assetKey(asset),
-          label: asset.token,
+          label: labelOf(asset),
           isPossible: asset.is_possible,
         }))}
         value={value}

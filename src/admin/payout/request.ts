@@ -36,6 +36,22 @@ export function availableOf(asset: Asset, balances: OnchainBalance[]): string | 
 export const priceOf = (asset: Asset, balances: OnchainBalance[]): OnchainTokenPrice | null =>
   balancesOf(asset, balances)[0]?.price ?? null
 
+/** Tokens that can be paid out and of which there is most come first, by worth, else by name: what a list of twenty is opened for. */
+export function byBalance(assets: readonly OnchainPayoutAsset[], balances: OnchainBalance[]) {
+  const worthOf = (asset: OnchainPayoutAsset) => {
+    const available = availableOf(asset, balances)
+    if (!asset.is_possible || available === null) return 0
+    // Only for the order.
+    return Number(available) * Number(priceOf(asset, balances)?.price ?? 1)
+  }
+  return [...assets].sort(
+    (a, b) =>
+      Number(b.is_possible) - Number(a.is_possible) ||
+      worthOf(b) - worthOf(a) ||
+      a.token.localeCompare(b.token)
+  )
+}
+
 /**
  * The most that can be withdrawn now, within what is available and all limits.
  *
@@ -76,27 +92,30 @@ export function limitsOf(asset: Asset, limits: OnchainPayoutLimit[]): OnchainPay
 
 const AMOUNT = /^\d+(?:\.(\d+))?$/
 
-/** @param decimals of the token, null when unknown */
+/** @param decimals of the token, null when unknown @param most what can be withdrawn now, null when unknown */
 export function amountProblem(
   text: string,
-  decimals: number | null
-): "notAnAmount" | "nothing" | "tooPrecise" | null {
+  decimals: number | null,
+  most: string | null = null
+): "notAnAmount" | "nothing" | "tooPrecise" | "tooMuch" | null {
   if (text === "") return null
   const [matched, fraction = ""] = AMOUNT.exec(text) ?? []
   if (matched === undefined) return "notAnAmount"
   if (!/[1-9]/.test(text)) return "nothing"
   if (decimals !== null && fraction.replace(/0+$/, "").length > decimals) return "tooPrecise"
-  return null
+  return most !== null && decimalDifference(text, most)?.sign === 1 ? "tooMuch" : null
 }
 
 /** Null while something is missing or wrong. */
 export function toRequestBody(
   values: RequestValues,
   asset: OnchainPayoutAsset | undefined,
-  requestId: string
+  requestId: string,
+  most: string | null = null
 ): OnchainRequestWithdrawalBody | null {
   const { destinationId, amount } = values
-  if (!destinationId || !asset || amount === "" || amountProblem(amount, asset.decimals) !== null) return null
+  if (!destinationId || !asset || amount === "" || amountProblem(amount, asset.decimals, most) !== null)
+    return null
   const note = values.note.trim()
   return {
     request_id: requestId,
@@ -123,6 +142,10 @@ export function toUuid(bytes: Uint8Array): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-")
 }
 
+/** A sole one that is possible needs no choice. */
 export function chosenAsset(assets: OnchainPayoutAsset[], key: string): OnchainPayoutAsset | undefined {
-  return assets.find((asset) => asset.is_possible && assetKey(asset) === key)
+  const possible = assets.filter((asset) => asset.is_possible)
+  const [sole, ...others] = possible
+  if (key === "" && others.length === 0) return sole
+  return possible.find((asset) => assetKey(asset) === key)
 }

@@ -13,7 +13,6 @@ import { actionLabel, describeOutcome, isDone } from "./describe"
 import type { ConfirmationWords } from "../ui/action/confirmation"
 import { questionOf, reasonOf, type Step, StepFooter, useDecisions } from "../ui/action/step-footer"
 import { apiPath } from "../ui/api"
-import { ComparisonTable } from "../ui/comparison-table"
 import { orderName } from "../ui/names"
 import { type Texts, type Translate, useTexts } from "../ui/texts"
 
@@ -42,6 +41,10 @@ export function WithdrawalActions(props: WithdrawalProps) {
   const needsApproval = payouts?.approval === "second_user"
   const actions = offeredActions(withdrawal, payouts?.is_on ?? false)
   const primary = primaryAction(actions)
+  // Who has renewed a quote wanted to go on: the question with the new figures follows at once.
+  const isRenewed = earlier !== null && quote !== null && earlier.id !== quote.id
+  const isAsked = primary !== null && choices[primary].is_possible && (isRenewed || isAskedAtOnce)
+  const change = isRenewed && describeQuoteChange(earlier, quote, withdrawal.token, texts)
   const toStep = (action: OnchainWithdrawalAction): Step => {
     const { body, fields } = formOf(action, withdrawal)
     return {
@@ -49,7 +52,10 @@ export function WithdrawalActions(props: WithdrawalProps) {
       reason: reasonOf(choices[action], t("action.notPossible")),
       isDangerous: DANGEROUS.includes(action),
       question: isQuestion(action)
-        ? describeWithdrawalConfirmation(withdrawal, action, needsApproval, texts)
+        ? withWarning(
+            describeWithdrawalConfirmation(withdrawal, action, needsApproval, texts),
+            change || null
+          )
         : undefined,
       read: JSON.stringify([quote?.id, mismatch]),
       fields,
@@ -63,34 +69,32 @@ export function WithdrawalActions(props: WithdrawalProps) {
   }
   return (
     <StepFooter
+      // A footer asks at once only when it is new.
+      key={isRenewed ? quote.id : ""}
       steps={{ ...more, ...Object.fromEntries(actions.map((action) => [action, toStep(action)])) }}
       primary={primary}
       others={[...actions.filter((action) => action !== primary), ...Object.keys(more)]}
-      first={isAskedAtOnce && actions.includes("confirm") ? "confirm" : null}
+      first={isAsked && (primary === "confirm" || primary === "approve") ? primary : null}
       decisions={{ ...decisions, isBusy: decisions.isBusy || isBusy }}
-    >
-      {earlier && quote && earlier.id !== quote.id && (
-        <QuoteChange before={earlier} now={quote} token={withdrawal.token} />
-      )}
-    </StepFooter>
+    />
   )
 }
 
-type QuoteChangeProps = { before: OnchainWithdrawalQuote; now: OnchainWithdrawalQuote; token: string }
-
-function QuoteChange({ before, now, token }: QuoteChangeProps) {
-  const { t, texts } = useTexts()
+/** Null where the renewed quote brings the same. */
+export function describeQuoteChange(
+  before: Pick<OnchainWithdrawalQuote, "net_amount">,
+  now: Pick<OnchainWithdrawalQuote, "net_amount">,
+  token: string,
+  texts: Texts
+): string | null {
+  if (before.net_amount === now.net_amount) return null
   const amount = (value: string | null) => reportedAmount(value, token, texts)
-  return (
-    <ComparisonTable
-      title={t("withdrawal.quoteChange")}
-      columns={[t("withdrawal.before"), t("withdrawal.now")]}
-      rows={[
-        [t("field.fee"), amount(before.fee), amount(now.fee)],
-        [t("withdrawal.net"), amount(before.net_amount), amount(now.net_amount)],
-      ]}
-    />
-  )
+  return texts.t("payout.quote.changed", { now: amount(now.net_amount), before: amount(before.net_amount) })
+}
+
+function withWarning(words: ConfirmationWords, warning: string | null): ConfirmationWords {
+  const warnings = [warning, words.warning].filter((one) => one)
+  return warnings.length === 0 ? words : { ...words, warning: warnings.join(" ") }
 }
 
 /** What is asked before a decision. A quote and a check move nothing, so they are not. */

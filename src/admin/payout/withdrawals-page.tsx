@@ -16,6 +16,7 @@ import { WithdrawalActions } from "./withdrawal-decision"
 import { apiPath, busyRefresh, useRead } from "../ui/api"
 import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../ui/drawer"
 import { Facts } from "../ui/facts"
+import { ExportButton } from "../ui/list/export-button"
 import { ListPage, NEW } from "../ui/list/list-page"
 import { NETWORK, one, several, TOKEN } from "../ui/list/list-state"
 import { type ListSpec, networkColumn } from "../ui/list/list-table"
@@ -77,6 +78,7 @@ export function WithdrawalsPage() {
       param="withdrawal_id"
       spec={WITHDRAWALS}
       notice={<PayoutsNotice />}
+      exportButton={<ExportButton spec={WITHDRAWALS} />}
       newButton={payouts?.is_on && "withdrawals.new"}
       detail={(id, { open, close }) =>
         id === NEW ? <NewWithdrawal onDone={open} onCancel={close} /> : <WithdrawalDetail id={id} />

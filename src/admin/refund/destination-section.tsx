@@ -110,10 +110,11 @@ function SenderNotice({ refund: { observed_sender: sender }, onUse }: SenderNoti
 
 type SendChoiceProps = { refund: OnchainRefundDetail; isSent: boolean; onChange: (isSent: boolean) => void }
 
-function SendChoice({ refund: { customer, order }, isSent, onChange }: SendChoiceProps) {
+function SendChoice({ refund, isSent, onChange }: SendChoiceProps) {
+  const { customer, order, can_email_link: canEmail } = refund
   const { t } = useTexts()
   const id = useId()
-  if (!order) return <Muted>{t("refundLink.once")}</Muted>
+  if (!order || !canEmail) return <Muted>{t("refundLink.once")}</Muted>
   const email = customer?.email
   return (
     <div className="flex items-center gap-x-2">

@@ -126,12 +126,15 @@ type HistorySectionProps = {
   name: string
 }
 
+/** What only the customer does, who is no user of the dashboard. */
+const OF_CUSTOMER = ["refund.address_proposed", "refund.address_changed"]
+
 export function HistorySection({ entries, name }: HistorySectionProps) {
   const { t } = useTexts()
   const items = entries.map(({ at, action, by }) => ({
     at,
     title: nameOf(name, action.replace(/^\w+\./, ""), t),
-    by: by ?? t("detail.automatic"),
+    by: by ?? t(OF_CUSTOMER.includes(action) ? "field.customer" : "detail.automatic"),
   }))
   return (
     <DrawerSection title={t("detail.history")}>

@@ -127,7 +127,10 @@ export function Figures({ figures }: { figures: Figure[] }) {
             <Muted isSmall>{name}</Muted>
           </dt>
           <dd>
-            <Text weight="plus">{value}</Text>
+            {/* A value may have a line of its own below. */}
+            <Text as="div" weight="plus">
+              {value}
+            </Text>
           </dd>
         </div>
       ))}

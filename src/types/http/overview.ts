@@ -3,7 +3,7 @@ import type { AttentionKind, AttentionSeverity, AttentionScreen } from "../../do
 import type { OnchainHealthCheck } from "./health"
 
 /**
- * What waits for a person. `recovery` is money that the provider cannot book by itself, `contradicted` a payment or a
+ * What waits for a person. `recovery` is money that the provider cannot book by itself and that no other item shows, `contradicted` a payment or a
  * withdrawal that the provider reports otherwise, `withdrawal_failed` one that the provider refused or failed, and
  * `withdrawal_unknown` one whose outcome nobody knows.
  */
@@ -49,7 +49,7 @@ export type OnchainAttention = {
   total: number
   /** False where a count stopped at 1,000. */
   is_count_exact: boolean
-  /** The first 20, oldest first. */
+  /** The first 20: the most severe first, the oldest of each severity first. */
   items: OnchainAttentionItem[]
 }
 

@@ -98,6 +98,8 @@ export type OnchainRefundDetail = OnchainRefund & {
   destinations: OnchainDestination[]
   /** The latest link by which the shopper proposes an address; null when none was made. */
   address_request: OnchainRefundAddressRequest | null
+  /** Whether messages are set up, so that the link can be sent to the customer. */
+  can_email_link: boolean
   choices: Record<"quote" | "settle" | "ask_address", OnchainDepositChoice>
   withdrawal: OnchainWithdrawalDetail | null
   earlier_withdrawals: OnchainWithdrawal[]

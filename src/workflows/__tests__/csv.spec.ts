@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { toCsv } from "../csv"
+import { CSV_PAGE, csvFile, inUtc, toCsv } from "../csv"
 
 test.each([
   ["plain", "12.5", "12.5"],
@@ -81,3 +81,32 @@ function readCsv(text: string, separator: string): string[][] {
   }
   return rows
 }
+
+test("a file has its columns once, and every row of every page", async () => {
+  const all = Array.from({ length: CSV_PAGE + 2 }, (_, index) => ({ id: `row_${index}` }))
+  const { name, pages } = await csvFile<{ id: string }, string>({
+    ...{ name: "rows", nowMs: Date.parse("2026-01-31T23:59:59Z"), columns: { "Row ID": (id) => id } },
+    read: async (last) => {
+      const from = last ? all.indexOf(last) + 1 : 0
+      return all.slice(from, from + CSV_PAGE)
+    },
+    show: async (rows) => rows.map(({ id }) => id),
+  })
+  const parts: string[] = []
+  for await (const part of pages) parts.push(part)
+  expect(name).toBe("rows-2026-01-31.csv")
+  expect(parts).toHaveLength(2)
+  expect(parts.join("")).toBe(`\uFEFFRow ID\r\n${all.map(({ id }) => `${id}\r\n`).join("")}`)
+})
+
+test("a file whose first page cannot be read is refused before anything of it is sent", async () => {
+  const read = () => Promise.reject(new Error("no"))
+  const show = async () => []
+  await expect(csvFile({ name: "rows", nowMs: 0, columns: {}, read, show })).rejects.toThrow("no")
+})
+
+test("an instant is written as a spreadsheet reads it", () => {
+  expect(inUtc("2026-01-31T10:20:30.400Z")).toBe("2026-01-31 10:20:30")
+  expect(inUtc(new Date("2026-01-31T10:20:30.400Z"))).toBe("2026-01-31 10:20:30")
+  expect(inUtc(null)).toBeNull()
+})

@@ -1,6 +1,6 @@
 import type { OnchainAttention } from "../../../types/http"
 import { PAGES } from "../../ui/paths"
-import { countOfPage } from "../attention"
+import { bySeverity, countOfPage } from "../attention"
 import { currenciesOf, inCurrency, sumDecimals, worthOf } from "../received-part"
 
 const counts: OnchainAttention["counts"] = {
@@ -22,6 +22,16 @@ describe("what needs attention", () => {
     [PAGES.reports, 0],
   ])("%s counts %i", (page, count) => {
     expect(countOfPage(counts, page)).toBe(count)
+  })
+})
+
+describe("what needs attention, by severity", () => {
+  it("has the most severe first, each in its own order, and no empty group", () => {
+    const items = (["info", "error", "info"] as const).map((severity, id) => ({ severity, id }))
+    expect(bySeverity(items)).toEqual([
+      ["error", [items[1]]],
+      ["info", [items[0], items[2]]],
+    ])
   })
 })
 

@@ -1,5 +1,14 @@
 import type { OnchainPayoutAsset, OnchainPayoutLimit } from "../../../types/http"
-import { amountProblem, assetKey, availableOf, EMPTY_REQUEST, mostOf, toRequestBody } from "../request"
+import {
+  amountProblem,
+  assetKey,
+  availableOf,
+  byBalance,
+  chosenAsset,
+  EMPTY_REQUEST,
+  mostOf,
+  toRequestBody,
+} from "../request"
 
 const usdc: OnchainPayoutAsset = {
   chain: "evm",
@@ -35,6 +44,17 @@ describe("the amount of a new withdrawal", () => {
     ["１２", "notAnAmount"],
   ])("%p", (text, problem) => {
     expect(amountProblem(text, 6)).toBe(problem)
+  })
+
+  it.each([
+    ["12.5", "12.5", null],
+    ["12.500001", "12.5", "tooMuch"],
+    ["1", "0", "tooMuch"],
+    ["1000000", null, null],
+  ])("%p of at most %p is %p before any call", (text, most, problem) => {
+    expect(amountProblem(text, 6, most)).toBe(problem)
+    const values = { destinationId: "ocdst_1", assetKey: assetKey(usdc), amount: text, note: "" }
+    expect(toRequestBody(values, usdc, "id_1", most) === null).toBe(problem !== null)
   })
 
   it("is not held to decimals that are not known", () => {
@@ -94,6 +114,31 @@ describe("the most that can be withdrawn", () => {
     [null, [{ ...limit, per_withdrawal: "5" }], null],
   ])("of %p available within %j is %p", (available, limits, most) => {
     expect(mostOf(available, limits)).toBe(most)
+  })
+})
+
+describe("the tokens of a network", () => {
+  const sums = { total_held: null, requires_recovery: null, on_its_way: "0", without_order: "0" }
+  const eth = { ...usdc, token: "ETH", decimals: 18 }
+  const dai = { ...usdc, token: "DAI" }
+  const closed = { ...usdc, token: "AAA", is_possible: false, reason: "No." }
+  const balances = [
+    { ...usdc, ...sums, total: "900", price },
+    { ...eth, ...sums, total: "1.5", price: { ...price, price: "3000" } },
+  ]
+
+  it("come by what there is of them, those that cannot be paid out last", () => {
+    const names = (given: typeof balances) =>
+      byBalance([closed, dai, usdc, eth], given).map(({ token }) => token)
+    expect(names(balances)).toEqual(["ETH", "USDC", "DAI", "AAA"])
+    expect(names([])).toEqual(["DAI", "ETH", "USDC", "AAA"])
+  })
+
+  it("need no choice where only one can be paid out", () => {
+    expect(chosenAsset([closed, usdc], "")).toBe(usdc)
+    expect(chosenAsset([dai, usdc], "")).toBeUndefined()
+    expect(chosenAsset([dai, usdc], assetKey(dai))).toBe(dai)
+    expect(chosenAsset([closed, usdc], assetKey(closed))).toBeUndefined()
   })
 })
 

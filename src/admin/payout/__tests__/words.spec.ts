@@ -1,12 +1,14 @@
 import { english, texts } from "../../__tests__/english"
 import { withdrawalState } from "../../i18n/en.json"
-import { describeOutcome, isDone, describeStanding } from "../describe"
+import type { OnchainWithdrawalDetail } from "../../../types/http"
+import { actionLabel, describeOutcome, isDone, describeStanding } from "../describe"
+import { describeQuoteChange } from "../withdrawal-decision"
 import { quote, withdrawal } from "./withdrawal"
 
 const UNKNOWN = withdrawalState.unknown.sentence
 
 describe("how a withdrawal stands", () => {
-  const calm = { resolution: null, history: [], network_name: "Base" }
+  const calm = { resolution: null, history: [], network_name: "Base", choices: withdrawal.choices }
   const person = { by: "ada@example.com", note: "Not in the list.", at: "2026-01-01T00:00:00Z" }
   const unpaid = [{ at: "2026-01-01T00:00:00Z", action: "withdrawal.ended_not_paid", by: "usr_1" }]
 
@@ -18,6 +20,37 @@ describe("how a withdrawal stands", () => {
     ["that it failed at the provider", { state: "failed" }, "The provider could not"],
   ] as const)("is one sentence: %s", (_, change, words) => {
     expect(describeStanding({ ...calm, waits_for: null, ...change }, english)).toContain(words)
+  })
+})
+
+describe("a withdrawal that waits for an approval", () => {
+  const against = (code: string) => ({ is_possible: false, reason: "No.", details: [{ code, params: {} }] })
+  const standing = (approve: OnchainWithdrawalDetail["choices"]["approve"]) => {
+    const choices = { ...withdrawal.choices, approve }
+    const waiting = { ...withdrawal, state: "awaiting_approval", waits_for: "approval", choices } as const
+    return [describeStanding(waiting, english), actionLabel("quote", waiting, true, english)]
+  }
+
+  it.each([
+    ["may approve it", { is_possible: true, reason: null }],
+    ["may approve it once the quote is renewed", against("payout.expired")],
+  ])("says to who %s that it waits for that approval, and renews and approves in one step", (_, approve) => {
+    expect(standing(approve)).toEqual([
+      "Waiting for your approval. Nothing has been sent.",
+      "Renew the quote and approve",
+    ])
+  })
+
+  it("says to everyone else that it waits for another user", () => {
+    const words = ["Another user must approve it. Nothing has been sent.", "Request a new quote"]
+    expect(standing(against("payout.self_approval"))).toEqual(words)
+  })
+
+  it("names the difference that a renewed quote makes, and nothing without one", () => {
+    const [before, now] = [{ net_amount: "119.92" }, { net_amount: "119.89" }]
+    const words = "The quote was renewed: 119.89 USDC arrives, 119.92 USDC before."
+    expect(describeQuoteChange(before, now, "USDC", texts)).toBe(words)
+    expect(describeQuoteChange(before, before, "USDC", texts)).toBeNull()
   })
 })
 

@@ -1,5 +1,5 @@
 import { Button } from "@medusajs/ui"
-import { type PropsWithChildren, type ReactNode, useId, useState } from "react"
+import { type ReactNode, useId, useState } from "react"
 import { useAction } from "../api"
 import { FailureAlert } from "../failure"
 import { Entries, type Entered, type EntryField, toBody } from "../form/entries"
@@ -70,7 +70,7 @@ export function questionOf(
   return { title: t(`${words}.title`, facts), isFinal: true, button: t(`${words}.button`), ...more, text }
 }
 
-type StepFooterProps<Name extends string> = PropsWithChildren<{
+type StepFooterProps<Name extends string> = {
   steps: Record<Name, Step>
   /** The one next step. Null where there is none. */
   primary: Name | null
@@ -79,11 +79,11 @@ type StepFooterProps<Name extends string> = PropsWithChildren<{
   /** Asked at once. */
   first?: Name | null
   decisions: { isBusy: boolean; error: Error | null }
-}>
+}
 
-/** The footer of a drawer: its steps, and the question of the one that was chosen. Children stand above the buttons. */
+/** The footer of a drawer: its steps, and the question of the one that was chosen. */
 export function StepFooter<Name extends string>(props: StepFooterProps<Name>) {
-  const { steps, primary, others = [], first = null, decisions, children } = props
+  const { steps, primary, others = [], first = null, decisions } = props
   const { isBusy, error } = decisions
   const id = useId()
   const [asked, setAsked] = useState(() => first && { name: first, read: steps[first].read })
@@ -114,7 +114,6 @@ export function StepFooter<Name extends string>(props: StepFooterProps<Name>) {
   return (
     <div className="flex w-full flex-col gap-y-3">
       <FailureAlert error={error} />
-      {children}
       {button?.reason && (
         <div id={id}>
           <Muted>{button.reason}</Muted>

@@ -20,6 +20,8 @@ type ListPageProps<Row, Answer> = Omit<
   notice?: ReactNode
   /** Key of the words of the button that opens the form of a new row. */
   newButton?: string | false
+  /** Where the API has its rows as CSV. */
+  exportButton?: ReactNode
   detail: (id: string, page: Pick<OpenItem, "open" | "close">) => ReactNode
 }
 
@@ -28,6 +30,7 @@ export function ListPage<Row extends { id: string }, Answer extends { count: num
   section,
   notice,
   newButton,
+  exportButton,
   detail,
   ...table
 }: ListPageProps<Row, Answer>) {
@@ -39,6 +42,7 @@ export function ListPage<Row extends { id: string }, Answer extends { count: num
       {notice}
       <Container className="flex flex-col overflow-hidden p-0">
         <ListTable {...table} onOpen={open}>
+          {exportButton}
           {newButton && (
             <Button size="small" className="shrink-0 whitespace-nowrap" onClick={() => open(NEW)}>
               {t(newButton)}

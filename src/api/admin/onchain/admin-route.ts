@@ -133,17 +133,30 @@ export function nameCsv(res: MedusaResponse, name: string): void {
 }
 
 /** Streams page by page, so that memory stays bounded. */
-export async function sendCsv(
-  res: MedusaResponse,
-  name: string,
-  pages: AsyncIterable<string>
-): Promise<void> {
+async function sendCsv(res: MedusaResponse, name: string, pages: AsyncIterable<string>): Promise<void> {
   nameCsv(res, name)
   // A failure half way breaks the download off, so that a part is never taken for the whole.
   await pipeline(Readable.from(pages), res).catch((error: unknown) => {
     if (!res.headersSent) throw error
     res.destroy()
   })
+}
+
+/** Answers with a file. */
+export function exportCsv<Query extends z.ZodObject>(
+  file: (
+    req: AdminRequest,
+    query: z.output<Query>
+  ) => Promise<{ name: string; pages: AsyncIterable<string> }>,
+  query: Query
+): AdminRoute {
+  return answer(
+    async (req, res) => {
+      const { name, pages } = await file(req, req.validatedQuery as z.output<Query>)
+      await sendCsv(res, name, pages)
+    },
+    validateAndTransformQuery(query, {})
+  )
 }
 
 /** Refuses who may not move money out. Runs before any of the request is read. */

@@ -1,4 +1,3 @@
-import { validateAndTransformQuery } from "@medusajs/framework/http"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { ADMIN_PERMISSIONS } from "../../../domain/admin-permission"
@@ -46,11 +45,10 @@ import {
   actorOf,
   type AdminRequest,
   type AdminRoute,
-  answer,
+  exportCsv,
   idOf,
   payoutCheck,
   read,
-  sendCsv,
 } from "./admin-route"
 
 export const depositListParams = z.strictObject({
@@ -190,13 +188,9 @@ export const depositRoutes = {
   ),
   /** Money that the merchant keeps and that no order has. */
   "GET /income": read((req, params) => listIncome(req.scope, incomePage(params)), incomeListParams),
-  "GET /income/export": answer(
-    async (req, res) => {
-      const { filter } = incomePage(req.validatedQuery as z.infer<typeof incomeListParams>)
-      const { name, pages } = await exportIncome(req.scope, filter)
-      await sendCsv(res, name, pages)
-    },
-    validateAndTransformQuery(incomeListParams, {})
+  "GET /income/export": exportCsv(
+    (req, params) => exportIncome(req.scope, incomePage(params).filter),
+    incomeListParams
   ),
   /** Reads the provider's settled invoices now. */
   "POST /income/sync": read((req) => findIncome(req.scope)),

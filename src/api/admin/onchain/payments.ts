@@ -1,4 +1,3 @@
-import { validateAndTransformQuery } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
 import { endOfDay, isDay } from "../../../domain/finance/report-difference"
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../../domain/payment/payment-status"
@@ -12,9 +11,10 @@ import type {
   OnchainSentPayLinkResponse,
   OnchainUnallocatedPaymentResponse,
 } from "../../../types/http"
+import { exportPayments } from "../../../workflows/finance/queries/export-books"
 import { keepOrder } from "../../../workflows/payment/close-order"
 import { createPayLink, payLinkUrl, sendPayLink } from "../../../workflows/payment/pay-link"
-import { exportPayments, listPayments } from "../../../workflows/payment/queries/list-payments"
+import { listPayments } from "../../../workflows/payment/queries/list-payments"
 import { viewOrderPayments } from "../../../workflows/payment/queries/view-order-payments"
 import { viewPaymentDetail } from "../../../workflows/payment/queries/view-payment-detail"
 import {
@@ -36,7 +36,7 @@ import {
   several,
   toPage,
 } from "../../request-params"
-import { actOn, actorOf, type AdminRequest, answer, idOf, sendCsv, read, unstored } from "./admin-route"
+import { actOn, actorOf, type AdminRequest, exportCsv, idOf, read, unstored } from "./admin-route"
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
 
@@ -84,15 +84,6 @@ function endOf(text: string): Date {
   return isDay(text) ? endOfDay(text) : new Date(Date.parse(text) + 1)
 }
 
-const exportCsv = answer(
-  async (req, res) => {
-    const params = req.validatedQuery as PaymentListParams
-    const { name, pages } = await exportPayments(req.scope, paramsToFilter(params), params.q)
-    await sendCsv(res, name, pages)
-  },
-  validateAndTransformQuery(paymentListParams, {})
-)
-
 const viewOne = async (req: AdminRequest): Promise<OnchainPaymentDetailResponse> => ({
   payment: await viewPaymentDetail(req.scope, idOf(req)),
 })
@@ -135,7 +126,10 @@ export const paymentRoutes = {
     const { direction, limit, offset } = toPage(params)
     return listPayments(req.scope, { filter: paramsToFilter(params), direction, limit, offset, q: params.q })
   }, paymentListParams),
-  "GET /payments/export": exportCsv,
+  "GET /payments/export": exportCsv(
+    (req, params) => exportPayments(req.scope, paramsToFilter(params), params.q),
+    paymentListParams
+  ),
   "GET /payments/:id": read(viewOne),
   /** Reads the payment's invoices at the provider now, as the scheduled check does. */
   "POST /payments/:id/check": actOn("payment_id", checkPaymentNow, viewOne, emptyBody),

@@ -8,6 +8,7 @@ import type {
   OnchainPayoutAccessResponse,
   OnchainWithdrawalResponse,
 } from "../../../types/http"
+import { exportWithdrawals } from "../../../workflows/finance/queries/export-books"
 import { adoptWithdrawal, checkWithdrawal } from "../../../workflows/payout/check-withdrawal"
 import {
   approveDestinationWorkflow,
@@ -37,7 +38,7 @@ import {
   toPage,
   toPageOfStates,
 } from "../../request-params"
-import { act, actOn, actorOf, type AdminRequest, idOf, read } from "./admin-route"
+import { act, actOn, actorOf, type AdminRequest, exportCsv, idOf, read } from "./admin-route"
 
 const withdrawalListParams = z.strictObject({
   state: several(oneOf("state", WITHDRAWAL_STATES)).optional(),
@@ -159,6 +160,10 @@ export const payoutRoutes = {
   })),
   "GET /withdrawals": read(
     (req, params) => listWithdrawals(req.scope, toPageOfStates(params)),
+    withdrawalListParams
+  ),
+  "GET /withdrawals/export": exportCsv(
+    (req, params) => exportWithdrawals(req.scope, toPageOfStates(params)),
     withdrawalListParams
   ),
   /** Nothing moves. */

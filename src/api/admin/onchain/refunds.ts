@@ -1,6 +1,7 @@
 import { z } from "@medusajs/framework/zod"
 import { REFUND_KINDS, REFUND_RATES, REFUND_STATES } from "../../../domain/refund/refund-lifecycle"
 import type { OnchainCreatedAddressRequestResponse, OnchainRefundResponse } from "../../../types/http"
+import { exportRefunds } from "../../../workflows/finance/queries/export-books"
 import { listRefunds, viewRefund } from "../../../workflows/refund/queries/view-refunds"
 import { quoteRefund, settleRefund } from "../../../workflows/refund/quote-refund"
 import {
@@ -18,7 +19,7 @@ import {
   several,
   toPageOfStates,
 } from "../../request-params"
-import { actOn, actorOf, type AdminRequest, idOf, read, unstored } from "./admin-route"
+import { actOn, actorOf, type AdminRequest, exportCsv, idOf, read, unstored } from "./admin-route"
 
 const refundListParams = z.strictObject({
   state: several(oneOf("state", REFUND_STATES)).optional(),
@@ -65,6 +66,10 @@ const view = async (req: AdminRequest): Promise<OnchainRefundResponse> => ({
 
 export const refundRoutes = {
   "GET /refunds": read((req, params) => listRefunds(req.scope, toPageOfStates(params)), refundListParams),
+  "GET /refunds/export": exportCsv(
+    (req, params) => exportRefunds(req.scope, toPageOfStates(params)),
+    refundListParams
+  ),
   "GET /refunds/:id": read(view),
   /** Nothing moves until an operator confirms it. */
   "POST /refunds/:id/quote": actOn("refund_id", quoteRefund, view, quoteRefundBody),

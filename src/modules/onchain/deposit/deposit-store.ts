@@ -267,8 +267,7 @@ export type DepositFilter = {
   /** First instant, and the first one after the range. */
   from?: Date | undefined
   before?: Date | undefined
-  /** Rows after this one, newest first. */
-  after?: Pick<DepositRow, "observed_at" | "id"> | undefined
+  after?: string | undefined
   /** Beginning of an identifier, transaction hash or address. */
   q?: string | undefined
 }
@@ -286,11 +285,10 @@ export class DepositList extends RowList<DepositRow, DepositFilter> {
       by: "observed_at",
       searched: ["id", "tx_hash", "from_address", "to_address"],
       equal: ["chain", "network_id", "token", "customer_id"],
-      where: (query, { assignment_status, from, before, after }) => {
+      where: (query, { assignment_status, from, before }) => {
         if (assignment_status) void query.whereIn("assignment_status", [...assignment_status])
         if (from) void query.where("observed_at", ">=", from)
         if (before) void query.where("observed_at", "<", before)
-        if (after) void query.whereRaw("(observed_at, id) < (?, ?)", [after.observed_at, after.id])
       },
     })
   }

@@ -148,6 +148,20 @@ export class Transactions extends RowList<TransactionRow, TransactionFilter> {
     return reviewed !== undefined
   }
 
+  /** What the service took for each of these invoices, in token units. */
+  async feesOf(references: readonly string[]): Promise<Map<string, string>> {
+    const rows: { reference: string; fee: string | null }[] = await ownRows(
+      this.knex,
+      this.scope,
+      "onchain_transaction"
+    )
+      .where({ kind: "fee" })
+      .whereIn("reference", [...references])
+      .groupBy("reference")
+      .select("reference", this.knex.raw("trim_scale(sum(amount::numeric))::text AS fee"))
+    return new Map(rows.flatMap(({ reference, fee }) => (fee === null ? [] : [[reference, fee] as const])))
+  }
+
   /** What references name: one read per kind of row. */
   async findSubjects(references: readonly string[]): Promise<TransactionSubjects> {
     const { knex, scope } = this

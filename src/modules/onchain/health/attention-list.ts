@@ -1,5 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { AttentionKind, AttentionScreen } from "../../../domain/health/attention"
+import {
+  ATTENTION_KINDS,
+  type AttentionKind,
+  type AttentionScreen,
+  type AttentionSeverity,
+  severityOf,
+} from "../../../domain/health/attention"
 import type { Approval, ApprovalRule } from "../../../domain/payout/payout-gate"
 import { IS_IN_REVIEW } from "../deposit/deposit-store"
 import { IS_DEAD } from "../inbox/delivery-list"
@@ -75,6 +81,21 @@ const IS_REPLACED = `EXISTS (SELECT 1 FROM onchain_withdrawal AS newer WHERE new
   AND newer.created_at > onchain_withdrawal.created_at AND newer.state NOT IN ('failed', 'refused', 'cancelled')
   AND newer.deleted_at IS NULL)`
 
+const ofBalance = (alias: string) =>
+  [
+    ...["environment", "business_id"].map((name) => `${alias}.${name} = onchain_status.${name}`),
+    ...["chain", "network_id", "token"].map(
+      (name) => `${alias}.${name} = onchain_status.detail::jsonb->>'${name}'`
+    ),
+  ].join(" AND ")
+
+/** What a balance has to recover beyond the transactions in review and the parts of expired payments, which are items of their own. */
+const TO_RECOVER = `((onchain_status.detail::jsonb->>'amount')::numeric
+  - coalesce((SELECT sum(t.amount::numeric) FROM onchain_transaction AS t WHERE t.deleted_at IS NULL AND ${ofBalance("t")}
+      AND t.direction IS DISTINCT FROM 'out' AND t.status = 'review_required' AND ${IS_WAITING}), 0)
+  - coalesce((SELECT sum(part.received_amount::numeric) FROM ${PAYMENTS} AS part WHERE ${ofBalance("part")}
+      AND ${IS_UNDECIDED} AND ${IS_HELD_PART} AND part.attempt_state IN ('expired', 'failed', 'cancelled')), 0))`
+
 /** Every queue. @param approval the rule for payouts, which decides what an address waits for */
 function attentionQueues(approval: Approval): AttentionQueue[] {
   return [
@@ -113,13 +134,14 @@ function attentionQueues(approval: Approval): AttentionQueue[] {
     },
     {
       ...{ kind: "recovery", screen: "balances", from: "onchain_status", since: "started_at" },
-      where: `${OWN} AND starts_with(id, '${RECOVERY}')`,
-      columns: Object.fromEntries(
-        (["chain", "network_id", "token", "amount"] as const).map((name) => [
-          name,
-          `detail::jsonb->>'${name}'`,
-        ])
-      ),
+      // The other checks come first: a row of another kind has no amount.
+      where: `${OWN} AND CASE WHEN starts_with(id, '${RECOVERY}') THEN ${TO_RECOVER} > 0 ELSE false END`,
+      columns: {
+        ...Object.fromEntries(
+          (["chain", "network_id", "token"] as const).map((name) => [name, `detail::jsonb->>'${name}'`])
+        ),
+        amount: TO_RECOVER,
+      },
     },
     { ...WITHDRAWAL, kind: "approval", where: `${OWN} AND ${IS_AWAITING_APPROVAL}` },
     { ...WITHDRAWAL, kind: "withdrawal_unknown", where: `${OWN} AND ${IS_UNKNOWN}` },
@@ -166,6 +188,14 @@ function attentionQueues(approval: Approval): AttentionQueue[] {
   ]
 }
 
+const kindsOf = (severity: AttentionSeverity) =>
+  ATTENTION_KINDS.filter((kind) => severityOf(kind) === severity)
+    .map((kind) => `'${kind}'`)
+    .join(", ")
+
+/** The most severe first. */
+const RANK = `CASE WHEN kind IN (${kindsOf("error")}) THEN 0 WHEN kind IN (${kindsOf("warning")}) THEN 1 ELSE 2 END`
+
 /** Amounts are decimal text: `amount` in token units, `fiat_amount` in major units. */
 export type AttentionRow = Record<ItemColumn, string | null> & {
   kind: AttentionKind
@@ -189,7 +219,7 @@ export class AttentionList {
     private readonly scope: Scope & ApprovalRule
   ) {}
 
-  /** The oldest items. @param ids only these subjects */
+  /** The most severe items, the oldest of them first. @param ids only these subjects */
   async items(
     limit: number,
     filter: AttentionFilter = EVERY,
@@ -198,7 +228,7 @@ export class AttentionList {
     const { sql, bindings } = this.union(limit, filter, ids)
     if (sql === "") return []
     const { rows } = await this.knex.raw(
-      `SELECT * FROM (${sql}) AS items ORDER BY since, kind, subject_id LIMIT ?`,
+      `SELECT * FROM (${sql}) AS items ORDER BY ${RANK}, since, kind, subject_id LIMIT ?`,
       [...bindings, limit]
     )
     return rows

@@ -133,9 +133,6 @@ export type PaymentFilter = {
 /** By the time of creation. */
 export type PaymentPage = ListPage<PaymentFilter>
 
-/** Continues after a row, however many there are before it. */
-export type PaymentCursor = { created_at: Date; id: string }
-
 type Condition = readonly [sql: string, ...values: Knex.RawBinding[]]
 
 /**
@@ -196,10 +193,10 @@ export class PaymentList {
     )
   }
 
-  /** The rows after a cursor, newest first. @param cursor null for the first ones */
-  async after(filter: PaymentFilter, cursor: PaymentCursor | null, limit: number): Promise<AnyPayment[]> {
+  /** The payments after one, newest first. @param id null for the first ones */
+  async after(filter: PaymentFilter, id: string | null, limit: number): Promise<AnyPayment[]> {
     return this.load(
-      this.rows(filter, cursor)
+      this.rows(filter, id)
         .orderBy([...sortedBy("desc", "created_at")])
         .limit(limit)
     )
@@ -310,7 +307,7 @@ export class PaymentList {
 
   private rows(
     { statuses, network_id, token, created_from, created_before, ids }: PaymentFilter,
-    cursor: PaymentCursor | null = null
+    after: string | null = null
   ): Knex.QueryBuilder {
     const own = inScope(this.scope, "a")
     const wanted: Condition[] = [
@@ -322,8 +319,12 @@ export class PaymentList {
     if (token !== undefined) wanted.push(["a.token = ?", token])
     if (created_from !== undefined) wanted.push(["p.created_at >= ?", created_from])
     if (created_before !== undefined) wanted.push(["p.created_at < ?", created_before])
-    if (cursor !== null)
-      wanted.push(["(p.created_at, p.id) < (?::timestamptz, ?)", cursor.created_at, cursor.id])
+    // Its time is read there: a date here has milliseconds only, and would lose rows of the same one.
+    if (after !== null)
+      wanted.push([
+        "(p.created_at, p.id) < (SELECT last.created_at, last.id FROM onchain_payment AS last WHERE last.id = ?)",
+        after,
+      ])
     return listedIds(this.knex, "created_at", wanted, ids)
   }
 }

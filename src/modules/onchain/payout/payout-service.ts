@@ -128,6 +128,7 @@ export type WithdrawalFilter = {
   destination_id?: string | undefined
   /** Beginning of an identifier, transaction hash or address. */
   q?: string | undefined
+  after?: string | undefined
 }
 
 /** In the order of the requests. */

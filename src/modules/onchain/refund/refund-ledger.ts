@@ -232,6 +232,7 @@ export type RefundFilter = {
   kind?: RefundKind | undefined
   /** Beginning of an identifier: of the refund, its payment, its session or its payout. */
   q?: string | undefined
+  after?: string | undefined
 }
 
 export type RefundPage = ListPage<RefundFilter>
@@ -264,6 +265,13 @@ export class RefundList extends RowList<RefundRow, RefundFilter> {
 
   listOfPayment(paymentId: string): Promise<BookedRefundRow[]> {
     return listRefundsOf(this.knex, paymentId)
+  }
+
+  ofIds(ids: readonly string[]): Promise<RefundRow[]> {
+    return this.knex<RefundRow>("onchain_refund")
+      .whereIn("id", [...ids])
+      .whereNull("deleted_at")
+      .select("*")
   }
 
   async paymentsOf(refunds: readonly { payment_id: string }[]): Promise<Map<string, PaymentRow>> {

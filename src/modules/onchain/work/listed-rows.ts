@@ -69,7 +69,12 @@ function whereBegins(query: Knex.QueryBuilder, columns: readonly string[], text:
 }
 
 /** No states stand for all of them. `q` is the beginning of what one of the searched columns holds, in any case. */
-type ListFilter = { states?: readonly string[] | undefined; q?: string | undefined }
+type ListFilter = {
+  states?: readonly string[] | undefined
+  q?: string | undefined
+  /** The rows after the one of this id, newest first. */
+  after?: string | undefined
+}
 
 export type ListPage<Filter> = {
   filter: Filter
@@ -151,12 +156,18 @@ export class RowList<Row extends object, Filter extends ListFilter> {
   /** One for each state, which is read from its own index in order: one condition on all of them would sort every match. */
   private parts(filter: Filter, found: Found): Knex.QueryBuilder[] {
     const { states = [] } = filter
-    const { searched, equal, where } = this.list
+    const { by, searched, equal, where } = this.list
+    const { after } = filter
     return (states.length === 0 ? [undefined] : states).map((state) => {
       const query = this.found(found)
       if (found === "many") whereBegins(query, searched, filter.q ?? "")
       if (state !== undefined) void query.where({ state })
       for (const name of equal) if (filter[name] !== undefined) void query.where({ [name]: filter[name] })
+      // Its time is read there: a date here has milliseconds only, and would lose rows of the same one.
+      if (after !== undefined)
+        void query.whereRaw(`(${by}, id) < ?`, [
+          this.rows(this.list.table).where({ id: after }).select(by, "id"),
+        ])
       where?.(query, filter)
       return query
     })

@@ -40,7 +40,7 @@ import {
 import { loadPaymentNames, type PaymentNames } from "../../payment/queries/payment-names"
 import { loadApplicationTarget } from "../../payment/queries/view-unallocated-payments"
 import { applicationRefusalInWords } from "../../payment/words"
-import { toCsv, toCsvLines } from "../../csv"
+import { CSV_PAGE, type CsvColumns, type CsvFile, csvFile, inUtc } from "../../csv"
 import { historyToView, providerAnswerOf } from "../../person-names"
 import { refusalInWords } from "../deposit-words"
 import { toChoice } from "../../../words/say"
@@ -143,50 +143,36 @@ export async function listIncome(
   }
 }
 
-const EXPORT_PAGE = 500
-const EXPORT_COLUMNS: Record<string, (row: OnchainDeposit) => string | null> = {
-  received_at: ({ observed_at }) => observed_at,
-  state: ({ state }) => state,
-  customer_id: ({ customer }) => customer?.id ?? null,
-  customer_email: ({ customer }) => customer?.email ?? null,
-  amount: ({ amount }) => amount,
-  token: ({ token }) => token,
-  canonical_asset_id: ({ canonical_asset_id }) => canonical_asset_id,
-  chain: ({ chain }) => chain,
-  network_id: ({ network_id }) => network_id,
-  network_name: ({ network_name }) => network_name,
-  tx_hash: ({ tx_hash }) => tx_hash,
-  address: ({ to_address }) => to_address,
-  memo: ({ memo }) => memo,
-  from_address: ({ from_address }) => from_address,
-  id: ({ id }) => id,
+const EXPORT_COLUMNS: CsvColumns<OnchainDeposit> = {
+  "Received (UTC)": ({ observed_at }) => inUtc(observed_at),
+  "Customer email": ({ customer }) => customer?.email ?? null,
+  Amount: ({ amount }) => amount,
+  Token: ({ token }) => token,
+  Network: ({ network_name }) => network_name,
+  Transaction: ({ tx_hash }) => tx_hash,
+  Address: ({ to_address }) => to_address,
+  Memo: ({ memo }) => memo,
+  Sender: ({ from_address }) => from_address,
+  "Customer ID": ({ customer }) => customer?.id ?? null,
+  "Network ID": ({ network_id }) => network_id,
+  "Asset ID": ({ canonical_asset_id }) => canonical_asset_id,
+  "Deposit ID": ({ id }) => id,
 }
 
-/** Page by page, newest first, so that memory stays bounded. The first page is read before anything is sent. */
-export async function exportIncome(
-  container: MedusaContainer,
-  filter: IncomePage["filter"]
-): Promise<{ name: string; pages: AsyncIterable<string> }> {
+export function exportIncome(container: MedusaContainer, given: IncomePage["filter"]): Promise<CsvFile> {
   const { deposits, clock } = container.resolve("onchain")
-  const read = async (after?: DepositRow) => {
-    const page = { direction: "desc" as const, limit: EXPORT_PAGE, offset: 0 }
-    return (await deposits.incomeList.read({ ...page, filter: withoutOrder({ ...filter, after }) })).rows
-  }
-  const toRows = async (rows: readonly DepositRow[]) => {
-    const names = await loadDepositNames(container, rows)
-    const columns = Object.values(EXPORT_COLUMNS)
-    return rows.map((row) => depositToView(row, names)).map((row) => columns.map((column) => column(row)))
-  }
-  let page = await read()
-  const head = toCsv([Object.keys(EXPORT_COLUMNS), ...(await toRows(page))])
-  async function* pages(): AsyncIterable<string> {
-    yield head
-    for (let last = page.at(-1); last && page.length === EXPORT_PAGE; last = page.at(-1)) {
-      page = await read(last)
-      if (page.length > 0) yield toCsvLines(await toRows(page))
-    }
-  }
-  return { name: `onchain-income-${new Date(clock()).toISOString().slice(0, 10)}.csv`, pages: pages() }
+  const page = { direction: "desc" as const, limit: CSV_PAGE, offset: 0 }
+  return csvFile<DepositRow, OnchainDeposit>({
+    ...{ name: "onchain-income", nowMs: clock(), columns: EXPORT_COLUMNS },
+    read: async (last) => {
+      const filter = withoutOrder({ ...given, after: last?.id })
+      return (await deposits.incomeList.read({ ...page, filter })).rows
+    },
+    show: async (rows) => {
+      const names = await loadDepositNames(container, rows)
+      return rows.map((row) => depositToView(row, names))
+    },
+  })
 }
 
 export async function viewDeposit(

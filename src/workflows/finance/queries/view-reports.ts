@@ -7,6 +7,7 @@ import { type ListedReport, MOST_PER_HOUR } from "../../../modules/onchain/finan
 import type {
   OnchainReport,
   OnchainReportDifference,
+  OnchainReportDifferenceKind,
   OnchainReportLine,
   OnchainReportListResponse,
   OnchainReportResponse,
@@ -109,40 +110,52 @@ function lineToView(
 type Columns<Row> = Record<string, (row: Row) => string | number | null>
 
 const LINES: Columns<OnchainReportLine> = {
-  day: ({ day }) => day,
-  chain: ({ chain }) => chain,
-  network_id: ({ network_id }) => network_id,
-  network_name: ({ network_name }) => network_name,
-  token: ({ token }) => token,
-  canonical_asset_id: ({ canonical_asset_id }) => canonical_asset_id,
-  captures: ({ captures }) => captures.count,
-  captured_tokens: ({ captures }) => captures.tokens,
-  captured_fiat: ({ captures }) =>
-    captures.fiat.map(({ amount, currency_code }) => `${amount} ${currency_code}`).join(" + "),
-  invoices: ({ invoices }) => invoices.count,
-  invoiced_tokens: ({ invoices }) => invoices.tokens,
-  receipts: ({ receipts }) => receipts.count,
-  received_tokens: ({ receipts }) => receipts.tokens,
-  income: ({ income }) => income.count,
-  income_tokens: ({ income }) => income.tokens,
-  fees: ({ fees }) => fees,
-  payouts: ({ payouts }) => payouts.count,
-  paid_out_tokens: ({ payouts }) => payouts.tokens,
-  refunds: ({ refunds }) => refunds.count,
-  refunded_tokens: ({ refunds }) => refunds.tokens,
+  Day: ({ day }) => day,
+  Network: ({ network_name }) => network_name,
+  Token: ({ token }) => token,
+  Captures: ({ captures }) => captures.count,
+  "Captured tokens": ({ captures }) => captures.tokens,
+  "Captured value": ({ captures }) =>
+    captures.fiat.map(({ amount, currency_code }) => `${amount} ${currency_code.toUpperCase()}`).join(" + "),
+  Settlements: ({ invoices }) => invoices.count,
+  "Settled tokens": ({ invoices }) => invoices.tokens,
+  Receipts: ({ receipts }) => receipts.count,
+  "Received tokens": ({ receipts }) => receipts.tokens,
+  "Receipts without an order": ({ income }) => income.count,
+  "Received tokens without an order": ({ income }) => income.tokens,
+  "Provider fees": ({ fees }) => fees,
+  Payouts: ({ payouts }) => payouts.count,
+  "Paid out tokens": ({ payouts }) => payouts.tokens,
+  Refunds: ({ refunds }) => refunds.count,
+  "Refunded tokens": ({ refunds }) => refunds.tokens,
+  "Network ID": ({ network_id }) => network_id,
+  "Asset ID": ({ canonical_asset_id }) => canonical_asset_id,
+}
+
+/** As on the screen. */
+export const DIFFERENCE_WORDS: Record<OnchainReportDifferenceKind, string> = {
+  not_captured: "Paid, not captured in Medusa",
+  capture_without_invoice: "Captured, not settled at the provider",
+  amount_differs: "Amounts differ",
+  no_transaction: "No transaction found",
+  unread: "Unreadable transaction",
+  transaction_without_invoice: "Transaction without invoice",
+  payout_unknown: "Payout unknown to this store",
+  payout_missing: "Payout missing at the provider",
+  payout_differs: "Payout amounts differ",
 }
 
 const DIFFERENCES: Columns<OnchainReportDifference> = {
-  kind: ({ kind }) => kind,
-  day: ({ day }) => day,
-  network_id: ({ network_id }) => network_id,
-  token: ({ token }) => token,
-  match_key: ({ match_key }) => match_key,
-  currency_code: ({ currency_code }) => currency_code,
-  expected: ({ expected }) => expected,
-  found: ({ found }) => found,
-  order: ({ order }) => order && (order.display_id ?? order.id),
-  explanation: ({ explanation }) => explanation,
+  Day: ({ day }) => day,
+  Difference: ({ kind }) => DIFFERENCE_WORDS[kind],
+  Order: ({ order }) => order && (order.display_id ?? order.id),
+  Expected: ({ expected }) => expected,
+  Found: ({ found }) => found,
+  Token: ({ token }) => token,
+  Currency: ({ currency_code }) => currency_code?.toUpperCase() ?? null,
+  Explanation: ({ explanation }) => explanation,
+  "Compared by": ({ match_key }) => match_key,
+  "Network ID": ({ network_id }) => network_id,
 }
 
 export const REPORT_PARTS = ["lines", "differences"] as const

@@ -45,7 +45,7 @@ export async function viewRefund(
   { refund_id, actor }: { refund_id: string; actor: RequestActor }
 ): Promise<OnchainRefundDetail> {
   const { refund, payment } = await mustFindRefund(container, refund_id)
-  const { refunds } = container.resolve("onchain")
+  const { refunds, options } = container.resolve("onchain")
   const [history, booked, sender, access] = await Promise.all([
     refunds.history(refund.id),
     refunds.list.listOfPayment(payment.id),
@@ -70,6 +70,7 @@ export async function viewRefund(
     ...withdrawals,
     ...destinations,
     address_request: addressRequestToView(container, refund, { names, history, sender, access }),
+    can_email_link: options.notifications.channel !== null && options.refundLinks.template !== null,
     settled:
       refund.settled_by === null
         ? null
