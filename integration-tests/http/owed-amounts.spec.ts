@@ -254,7 +254,7 @@ storeSuite("what orders owe", {}, (store) => {
         ...{ status: "needs_review", review_reason: "not_placed", deposit_address: null, can_choose: false },
       })
       expect(pageText(await shopper.page(sessionId))).toContain(
-        "Your payment arrived. The order could not be placed; the shop has been told."
+        "The order could not be placed; the shop has been notified. Do not pay again."
       )
       await settle(store, String(id))
       expect(await storedPayment(store, sessionId)).toMatchObject({ unallocated_reason: "completion_failed" })
