@@ -13,6 +13,7 @@ describe("the admin of the packed plugin", () => {
       "books",
       "money-in",
       "money-out",
+      "refund-order",
       "refunds",
       "review",
       "settings",

@@ -2,7 +2,7 @@ import { codeText, icon } from "./fields"
 import { isWebAddress, renderReference } from "./header"
 import { html, type Html } from "./html"
 import type { Screen } from "./screen"
-import { say, showAmount, showFiat, showTime } from "./words"
+import { asIs, say, showAmount, showFiat, showTime } from "./words"
 
 /** Printable receipt. */
 export function renderReceipt(screen: Screen): Html {
@@ -62,8 +62,8 @@ export function renderTransactions({ words, checkout }: Screen): Html {
       html`<div class="transaction">
         <span class="soft">
           ${say(words, "receipt_transaction")}
-          ${amount !== null && html`<bdi>${showAmount(words, amount, token)}</bdi>`}
-          <bdi>${network_name}</bdi>
+          ${amount !== null && asIs(showAmount(words, amount, token))}
+          ${asIs(network_name)}
         </span>
         ${tx_hash !== null && html`<span>${codeText(tx_hash)}</span>`}
         ${
