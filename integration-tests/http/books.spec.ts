@@ -94,11 +94,11 @@ storeSuite("balances, transactions and reports", suite, (store) => {
       const path = `/admin/onchain/reports/${id}`
       const text = await store.merchant.get<string>(`${path}/csv?part=lines`)
       const [head, row, end] = text.split("\r\n")
-      expect(head).toMatch(/^day,chain,network_id,network_name,token,/)
+      expect(head).toMatch(/^Day,Network,Token,/)
       expect(row).toContain(`,"'=cmd(""x"")",`)
       expect(end).toBe("")
       expect(await store.merchant.get<string>(`${path}/csv?part=differences`)).toMatch(
-        /^kind,day,.*\r\nnot_captured,/
+        /^Day,Difference,.*\r\n[\d-]+,"Paid, not captured in Medusa",/
       )
       expect(await refusalOf(store.merchant.get(`${path}/csv?part=all`))).toMatchObject({ status: 400 })
       expect([from, to].join()).toMatch(/^\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d$/)
