@@ -60,10 +60,15 @@ describeOnchainModule(({ knex, service }) => {
     await fail("after", "invoice.failed", "inv_captured", {
       received_at: knex.raw("now() + interval '1 hour'"),
     })
+    await fail("rerun", "invoice.paid", "inv_captured")
+    await deliveries().rerun("rerun", "user_1")
+    await knex("onchain_webhook_delivery").where({ id: "rerun" }).update({ state: "dead" })
     await fail("open", "invoice.paid", "inv_open")
     await fail("other", "withdrawal.failed", "inv_captured")
     await inbox.closeCaptured()
-    expect(await remaining()).toEqual(["after dead", "before processed", "open dead", "other dead"])
+    expect(await remaining()).toEqual([
+      ...["after dead", "before processed", "open dead", "other dead", "rerun dead"],
+    ])
     const row = await deliveryRow(knex, "before")
     expect(row).toMatchObject({ last_error: "its payment was captured", processed_at: expect.any(Date) })
     const { rows } = await deliveries().read({ filter: {}, direction: "desc", limit: 9, offset: 0 })

@@ -13,7 +13,6 @@ describe("the admin of the packed plugin", () => {
       "books",
       "money-in",
       "money-out",
-      "refund-order",
       "refunds",
       "review",
       "settings",

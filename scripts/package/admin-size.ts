@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib"
 import { build, type Metafile } from "esbuild"
 
 /** Gzip bytes, minified, without what the dashboard has itself. */
-export const LIMITS = { first: 30_000, screens: 55_000, locale: 16_000, sentences: 17_500 }
+export const LIMITS = { first: 30_000, screens: 55_500, locale: 16_000, sentences: 17_500 }
 
 /**
  * What the plugin adds to the dashboard, in English unless it says otherwise.

@@ -25,7 +25,7 @@ import { lazyWidget } from "../ui/lazy-part"
 import { pathTo } from "../ui/paths"
 import { useTexts } from "../ui/texts"
 
-const RefundOrder = lazyWidget(async () => (await import("../screens/refund-order.js")).RefundOrder)
+const RefundOrder = lazyWidget(async () => (await import("../screens/refunds.js")).RefundOrder)
 
 export type PrimaryAction = "review" | "deposit" | "pay_out" | "pay_link" | "refund"
 

@@ -1,2 +1,3 @@
 /** Screens of refunds, downloaded together. */
 export { RefundsPage } from "../refund/refunds-page"
+export { RefundOrder } from "../refund/refund-order"

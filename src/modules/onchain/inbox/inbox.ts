@@ -274,7 +274,7 @@ export class Inbox {
     })
   }
 
-  /** What failed before its payment was captured is over: the capture has read the invoice. */
+  /** What failed before its payment was captured is over: the capture has read the invoice. A run that a person asked for since is not. */
   async closeCaptured(): Promise<void> {
     const own = inScope(this.scope, "d")
     await this.knex.raw(
@@ -284,7 +284,9 @@ export class Inbox {
        WHERE d.${IS_DEAD} AND starts_with(d.event, 'invoice.') AND a.gateway_invoice_id = d.resource_id
          AND a.environment = d.environment AND a.business_id = d.business_id AND a.deleted_at IS NULL
          AND d.deleted_at IS NULL AND p.deleted_at IS NULL
-         AND p.state = 'captured' AND p.captured_at >= d.received_at AND ${own.sql}`,
+         AND p.state = 'captured' AND p.captured_at >= d.received_at AND ${own.sql}
+         AND NOT EXISTS (SELECT 1 FROM onchain_audit_entry AS e WHERE e.subject_type = 'webhook_delivery' AND e.subject_id = d.id
+           AND e.created_at > p.captured_at)`,
       own.bindings
     )
   }
