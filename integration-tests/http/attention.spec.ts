@@ -11,6 +11,7 @@ import { GUEST } from "./support/shopper"
 import { storeSuite } from "./support/store-suite"
 import { PaymentApi } from "./support/unallocated"
 import { installed } from "./support/installed"
+import { expectSameEverywhere, sameEverywhereStories } from "./stories/same-everywhere"
 
 type Note = { title: string; description: string }
 
@@ -88,19 +89,12 @@ storeSuite("what needs attention", { isNew: true }, (store) => {
     const noticed = items.find(({ kind }) => kind === "deposit")
     expect(noticed).toMatchObject({ subject_id: depositId, token: "USDC", order: { id: orderId } })
     // No screen says another thing than the overview.
-    const { order, customer_email: email, amount, token } = noticed ?? {}
-    const deposits = new DepositApi(merchant)
-    const read = [...(await deposits.list(`?q=${depositId}`)).deposits, await deposits.view(depositId)]
-    for (const one of read)
-      expect(one).toMatchObject({ order, customer: { email }, amount, token, mismatch: "too_little" })
+    for (const item of items) await expectSameEverywhere(store, item)
+    expect(await new DepositApi(merchant).view(depositId)).toMatchObject({ mismatch: "too_little" })
     const { payment: page } = await merchant.get<OnchainPaymentDetailResponse>(
       `/admin/onchain/payments/${noticed?.payment_id}`
     )
-    expect(page).toMatchObject({ order, customer: { email }, deposits: [{ id: depositId, amount }] })
-    expect(page.status).toMatchObject({
-      sentence: "deposit_in_review",
-      params: { deposit_amount: amount, deposit_token: token },
-    })
+    expect(page.status.sentence).toBe("deposit_in_review")
     expect(items.find(({ kind }) => kind === "part_paid")).toMatchObject({
       ...{ screen: "unmatched", subject_id: part.id, amount: "8.5", reason: "partial_payment" },
       order: { id: part.orderId, display_id: expect.any(Number) },
@@ -148,6 +142,8 @@ storeSuite("what needs attention", { isNew: true }, (store) => {
     await notify()
     expect(await bell()).toHaveLength(total)
   })
+
+  sameEverywhereStories(store)
 
   it("in a flood is one line of the bell", async () => {
     const { db } = store

@@ -5,6 +5,7 @@ import type {
   OnchainPayoutLegResponse,
 } from "../../../src/types/http"
 import { makeReport } from "../support/day-books"
+import { expectSameEverywhere } from "./same-everywhere"
 import { eventually } from "../support/eventually"
 import { pay, placeIntent, signUp } from "../support/intent-purchase"
 import { expectCaptured, USDC_ON_BASE } from "../support/purchase"
@@ -61,6 +62,10 @@ export function splitStories(store: StoreUnderTest, addresses: readonly string[]
       ["leg_blocked", "payout_leg", "gas_blocked", orderId],
       ["leg_failed", "payout_leg", "destination_rejected", orderId],
     ])
+    await eventually(async () => {
+      const { items } = await merchant.get<OnchainAttention>("/admin/onchain/attention")
+      for (const item of items) await expectSameEverywhere(store, item)
+    })
     const failed = await merchant.get<OnchainPayoutLegListResponse>("/admin/onchain/payout-legs?phase=failed")
     expect(failed).toMatchObject({ count: 1, payout_legs: [{ id: legs[1]?.id, order: { id: orderId } }] })
     const differences = async () => {
