@@ -61,8 +61,7 @@ export function renderTransactions({ words, checkout }: Screen): Html {
     ({ amount, token, network_name, tx_hash, tx_url }) =>
       html`<div class="transaction">
         <span class="soft">
-          ${say(words, "receipt_transaction")}
-          ${amount !== null && asIs(showAmount(words, amount, token))}
+          ${say(words, "receipt_transaction")} ${amount !== null && asIs(showAmount(words, amount, token))}
           ${asIs(network_name)}
         </span>
         ${tx_hash !== null && html`<span>${codeText(tx_hash)}</span>`}
