@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { processInbox } from "../workflows/inbox/workers/process-inbox"
+import { closeCapturedDeliveries, processInbox } from "../workflows/inbox/workers/process-inbox"
 import { runJob } from "../workflows/worker"
 
 /** Finds deliveries that no event reported: retries, and those of a killed process. */
 export default async function findDeliveries(container: MedusaContainer): Promise<void> {
-  await runJob(container, [processInbox])
+  await runJob(container, [closeCapturedDeliveries, processInbox])
 }
 
 export const config = {

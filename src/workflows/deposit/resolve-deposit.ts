@@ -23,7 +23,6 @@ import { reasonOf } from "../../modules/onchain/work/audit-log"
 import type { OnchainBulkDepositAction, OnchainBulkDepositResult } from "../../types/http"
 import { findVisible, type PaymentViewer } from "../payment/queries/view-payment"
 import { resolveUnallocatedPayment } from "../payment/resolve-payment"
-import { applicationRefusalInWords } from "../payment/words"
 import { type AddressToScreen, screenAddress } from "../payout/destination"
 import { assertPayoutAllowed } from "../payout/payout-access"
 import { loadActorNames } from "../person-names"
@@ -37,7 +36,13 @@ import {
   refusalInWords,
   type RefusalFacts,
 } from "./deposit-words"
-import { findApplication, loadCandidates, mustFindDeposit, surroundingsOf } from "./queries/view-deposits"
+import {
+  applicationWords,
+  findApplication,
+  loadCandidates,
+  mustFindDeposit,
+  surroundingsOf,
+} from "./queries/view-deposits"
 
 const { CONFLICT, FORBIDDEN, INVALID_DATA, NOT_ALLOWED, NOT_FOUND } = MedusaError.Types
 
@@ -210,9 +215,8 @@ export async function applyDeposit(
   if (deposit.state === "in_review") {
     const application = await findApplication(container, deposit)
     if (application?.order.id !== order_id) throw refused(NOT_ALLOWED, say("deposit.not_its_order"))
-    const fiat = await container.resolve("onchain").currencies.shown([application.order.currency_code])
-    const names = { fiat, allowed: [] }
-    if (application.refusal) throw refused(NOT_ALLOWED, applicationRefusalInWords(application.refusal, names))
+    const inWords = await applicationWords(container, application)
+    if (application.refusal) throw refused(NOT_ALLOWED, inWords(application.refusal))
   }
   const accepted = await resolveDeposit(container, { ...input, action: "accept" })
   const queued = await deposits.links.findQueued(deposit)

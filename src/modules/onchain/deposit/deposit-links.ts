@@ -17,6 +17,7 @@ import {
   lockPayment,
   PAYMENTS,
   type PaymentRow,
+  queuedSession,
   selectAttempts,
   selectPayments,
 } from "../payment/payment-row"
@@ -238,9 +239,6 @@ export class DepositLinks {
     return payments.filter((payment) => canBeMeantFor(deposit, payment)).slice(0, MAX_PROPOSALS)
   }
 }
-
-/** The session of the accepted money of a tied deposit. */
-const queuedSession = (paymentId: string, depositId: string) => `deposit_${paymentId}_${depositId}`
 
 function queuedRow(meant: PaymentRow, deposit: DepositRow) {
   const id = generateEntityId(undefined, "ocpay")

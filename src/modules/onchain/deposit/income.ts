@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type InvoiceFacts, judgeInvoice } from "../../../domain/deposit/deposit-lifecycle"
 import { isSettledStatus } from "../../../domain/payment/payment-status"
 import type { Invoice } from "../../../gateway/contract"
+import { queuedSessionIn } from "../payment/payment-row"
 import { isSameAddressIn, ownRows, type Scope, scopeColumns } from "../work/claim"
 
 /** Kept money that no order and no payment of ours has: what was accepted for a payment is in its queue. */
@@ -9,7 +10,7 @@ export const isIncome = (
   deposit: string
 ) => `(${deposit}.state = 'income' OR (${deposit}.state = 'accepted' AND NOT EXISTS (
   SELECT 1 FROM onchain_payment AS queued
-  WHERE queued.session_id = 'deposit_' || ${deposit}.payment_id || '_' || ${deposit}.id)))`
+  WHERE queued.session_id = ${queuedSessionIn(`${deposit}.payment_id`, `${deposit}.id`)})))`
 
 const own = (alias: string) =>
   `${alias}.environment = :environment AND ${alias}.business_id = :business_id AND ${alias}.deleted_at IS NULL`

@@ -12,7 +12,7 @@ import {
 import { WEBHOOK_DEAD } from "../events"
 import { inScope, ownRows, type Scope, scopeColumns, takeDue } from "../work/claim"
 import { addToOutbox, changeWithEvents, type OutboxEvent } from "../work/outbox"
-import { IS_DEAD } from "./delivery-list"
+import { DELIVERY, IS_DEAD } from "./delivery-list"
 
 /** The service's own messages have a handful. */
 const MAX_DEPTH = 64
@@ -285,7 +285,7 @@ export class Inbox {
          AND a.environment = d.environment AND a.business_id = d.business_id AND a.deleted_at IS NULL
          AND d.deleted_at IS NULL AND p.deleted_at IS NULL
          AND p.state = 'captured' AND p.captured_at >= d.received_at AND ${own.sql}
-         AND NOT EXISTS (SELECT 1 FROM onchain_audit_entry AS e WHERE e.subject_type = 'webhook_delivery' AND e.subject_id = d.id
+         AND NOT EXISTS (SELECT 1 FROM onchain_audit_entry AS e WHERE e.subject_type = '${DELIVERY}' AND e.subject_id = d.id
            AND e.created_at > p.captured_at)`,
       own.bindings
     )

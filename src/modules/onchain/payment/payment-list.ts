@@ -7,6 +7,7 @@ import {
   type AnyPayment,
   DECISIONS,
   type PaymentRow,
+  queuedSessionIn,
   selectAnyPayments,
   selectPayments,
   WITH_DECISIONS,
@@ -83,7 +84,7 @@ function byHash(q: string): Branch[] {
     "SELECT payment_id FROM onchain_attempt WHERE tx_hash IS NOT NULL AND lower(tx_hash) LIKE ?",
     `SELECT payment_id FROM onchain_deposit AS d WHERE lower(tx_hash) LIKE ? AND payment_id IS NOT NULL AND deleted_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM onchain_payment AS queued
-        WHERE queued.session_id = 'deposit_' || d.payment_id || '_' || d.id AND queued.deleted_at IS NULL)`,
+        WHERE queued.session_id = ${queuedSessionIn("d.payment_id", "d.id")} AND queued.deleted_at IS NULL)`,
     "SELECT payment_id FROM onchain_payment_claim WHERE lower(tx_hash) LIKE ?",
     `SELECT payment_id FROM onchain_withdrawal WHERE lower(tx_hash) LIKE ? AND payment_id IS NOT NULL AND deleted_at IS NULL`,
     "SELECT payment_id FROM onchain_refund WHERE settled_tx_hash IS NOT NULL AND lower(settled_tx_hash) LIKE ?",

@@ -6,7 +6,7 @@ import { IS_WAITING } from "../models/transaction"
 import type { WithdrawalRow } from "../payout/withdrawal-store"
 import type { RefundRow } from "../refund/refund-ledger"
 import { isSameAddressIn } from "../work/claim"
-import { type AnyPayment, OF_ORDER, selectAnyPayments } from "./payment-row"
+import { type AnyPayment, OF_ORDER, queuedSessionIn, selectAnyPayments } from "./payment-row"
 import { MESSAGES } from "./shopper-messages"
 
 /** Why money is known: the flags of {@link KnownMoney}, or a record of the service for money that it counts. */
@@ -68,7 +68,7 @@ const MEANT = `FROM onchain_attempt AS a JOIN onchain_deposit AS d
     AND (d.token = a.token OR d.canonical_asset_id = a.canonical_asset_id OR (d.state <> 'income' AND NOT ${IS_ASKED_FOR}))
     AND (${IS_UNDECIDED} OR d.state = 'income' OR (d.state = 'assigned' AND d.action_intent_id = a.gateway_intent_id AND a.gateway_invoice_id IS NULL))`
 
-const QUEUED = `FROM onchain_deposit AS d JOIN onchain_payment AS q ON q.session_id = 'deposit_' || p.id || '_' || d.id
+const QUEUED = `FROM onchain_deposit AS d JOIN onchain_payment AS q ON q.session_id = ${queuedSessionIn("p.id", "d.id")}
   WHERE d.payment_id = p.id AND q.state = 'held' AND NOT EXISTS (SELECT 1 FROM onchain_decision AS decided
     WHERE decided.payment_id = q.id AND decided.deleted_at IS NULL
       AND (decided.kind IN ('refund_due', 'keep') OR (decided.kind = 'apply' AND decided.done_at IS NOT NULL)))`

@@ -140,6 +140,11 @@ export const WITH_DECISIONS = Object.entries(DECISIONS)
 const rowsOf = (join: string, columns = FLAT) => `(SELECT ${columns}
   FROM onchain_payment AS p ${join} AND a.deleted_at IS NULL ${WITH_DECISIONS} WHERE p.deleted_at IS NULL)`
 
+/** The session of a deposit's accepted money, queued for the payment that it was sent for; in SQL, of two columns. */
+export const queuedSession = (paymentId: string, depositId: string) => `deposit_${paymentId}_${depositId}`
+export const queuedSessionIn = (paymentId: string, depositId: string) =>
+  `'deposit_' || ${paymentId} || '_' || ${depositId}`
+
 /**
  * Payments with their current attempts, for a FROM clause. Excludes payments without an attempt.
  *

@@ -43,7 +43,7 @@ import { applicationRefusalInWords } from "../../payment/words"
 import { CSV_PAGE, type CsvColumns, type CsvFile, csvFile, inUtc } from "../../csv"
 import { historyToView, providerAnswerOf } from "../../person-names"
 import { refusalInWords } from "../deposit-words"
-import { toChoice } from "../../../words/say"
+import { toChoice, type Words } from "../../../words/say"
 
 type IncomePage = Omit<DepositPage, "filter"> & { filter: Omit<DepositPage["filter"], "states"> }
 
@@ -102,13 +102,20 @@ export async function findApplication(
 
 async function applicationToView(
   container: MedusaContainer,
-  { order, refusal }: Application
+  application: Application
 ): Promise<OnchainDepositApplication> {
+  const { order, refusal } = application
+  const inWords = await applicationWords(container, application)
+  return { order: { id: order.id, display_id: order.display_id }, ...toChoice(refusal, inWords) }
+}
+
+/** Says why the order of an application cannot take the money. */
+export async function applicationWords(
+  container: MedusaContainer,
+  { order }: Pick<Application, "order">
+): Promise<(refusal: ApplicationRefusal) => Words> {
   const fiat = await container.resolve("onchain").currencies.shown([order.currency_code])
-  return {
-    order: { id: order.id, display_id: order.display_id },
-    ...toChoice(refusal, (why) => applicationRefusalInWords(why, { fiat, allowed: [] })),
-  }
+  return (refusal) => applicationRefusalInWords(refusal, { fiat, allowed: [] })
 }
 
 const choiceOf = (action: DepositAction, deposit: DepositRow, surroundings: ActionSurroundings) =>

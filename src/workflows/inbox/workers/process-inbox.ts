@@ -32,10 +32,13 @@ const inboxWorkerOf = perStore(
 
 /** Processes the deliveries that are due. Started by the webhook's event and by a job. */
 export async function processInbox(container: MedusaContainer): Promise<void> {
-  const { inbox } = container.resolve("onchain")
-  await inbox.recover()
-  await inbox.closeCaptured()
+  await container.resolve("onchain").inbox.recover()
   await inboxWorkerOf(container).wake((delivery) => processDelivery(container, delivery))
+}
+
+/** Closes failed deliveries whose payment was captured since. Only a job does so: a webhook does not wait for it. */
+export async function closeCapturedDeliveries(container: MedusaContainer): Promise<void> {
+  await container.resolve("onchain").inbox.closeCaptured()
 }
 
 export async function processDelivery(
