@@ -66,7 +66,9 @@ export function checkoutWalletStories(story: CheckoutStory): void {
     const { server, page } = story
     await pay({ ...rich, chainId: "0x1" })
     await page.getByText("You have already sent a transaction.", { exact: false }).first().waitFor()
-    expect(server.posts).toEqual([{ path: "/claims", body: JSON.stringify({ tx_hash: HASH }) }])
+    // The warning does not wait for the answer of the server.
+    const stored = [{ path: "/claims", body: JSON.stringify({ tx_hash: HASH }) }]
+    await eventually(async () => expect(server.posts).toEqual(stored))
     expect(await page.evaluate("window.sent")).toEqual([
       expect.objectContaining({
         chainId: BASE,

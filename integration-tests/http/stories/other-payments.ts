@@ -146,6 +146,22 @@ export function cutOffCompletionsStories(store: StoreUnderTest): void {
     expect(await reserved()).toBe(1)
   })
 
+  it("gets its money also when it was cut off before Medusa linked the order to its payment", async () => {
+    const { db, sandbox } = store
+    const { orderId, sessionId, invoiceId, cartId, collectionId } = await placePurchase(store)
+    await forgetWhatCameLast(store, sessionId)
+    await db("order_payment_collection").where({ payment_collection_id: collectionId }).delete()
+    await db("cart").where({ id: cartId }).update({ completed_at: null })
+    await sandbox.payInFull(invoiceId)
+    await store.quiet()
+    await expectCaptured(store, orderId)
+    expect(await held()).toEqual([{ quantity: 1 }])
+    expect(await db("order").count()).toEqual([{ count: "1" }])
+    expect(await db("cart").where({ id: cartId })).toEqual([
+      expect.objectContaining({ completed_at: expect.any(Date) }),
+    ])
+  })
+
   it("is tracked even when its goods are sold out", async () => {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
     await forgetWhatCameLast(store, sessionId)

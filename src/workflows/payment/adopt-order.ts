@@ -93,7 +93,7 @@ const outOfStock = z.object({
 
 /**
  * Adopts an order that was placed without our authorization, under the lock of the cart, which a running completion holds:
- * reserves the goods, and schedules the order to be cancelled when it is not paid in time. Without stock the goods stay
+ * links it to its payment, reserves the goods, and schedules the order to be cancelled when it is not paid in time. Without stock the goods stay
  * unreserved: the shopper has the order and may be paying it.
  *
  * @param seen what was read of the payment's session just now
@@ -113,6 +113,7 @@ export async function adoptPlacedOrder(
     const facts = await loadSessionFacts(container, now)
     if (!facts.order || !isPlacedUnauthorized(now, facts)) return
     const orderId = facts.order.id
+    await linkToPayment(container, orderId, facts)
     await reserveMissingGoods(container, orderId)
     await orderFollowUps.notePlaced(payment.id, options.unpaidOrderTimeoutMinutes, orderId)
     container
@@ -121,6 +122,21 @@ export async function adoptPlacedOrder(
         `onchain: order ${orderId} was placed by a completion that was cut off; it is followed from now on`
       )
   })
+}
+
+/** Writes the links that core writes beside the order; safe to repeat. */
+async function linkToPayment(
+  container: MedusaContainer,
+  orderId: string,
+  { cart, collectionId }: LoadedFacts
+): Promise<void> {
+  if (collectionId !== null)
+    await container.resolve(ContainerRegistrationKeys.LINK).create({
+      [Modules.ORDER]: { order_id: orderId },
+      [Modules.PAYMENT]: { payment_collection_id: collectionId },
+    })
+  if (cart && !cart.isCompleted)
+    await container.resolve(Modules.CART).updateCarts(cart.id, { completed_at: new Date() })
 }
 
 async function reserveMissingGoods(container: MedusaContainer, orderId: string): Promise<void> {

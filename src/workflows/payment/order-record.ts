@@ -199,12 +199,17 @@ export function orderToKeys({ id, payment_collections }: PayableOrder): OrderKey
 
 const owned = withId.extend({ customer_id: z.string().nullable() })
 /** Linked rows that were deleted since are absent. */
-const orderLink = z.object({ order: owned.extend({ status: z.string(), canceled_at: moment }).nullish() })
+const ownedOrder = owned.extend({ status: z.string(), canceled_at: moment })
+const orderLink = z.object({ order: ownedOrder.nullish() })
 const cartLink = z.object({ cart: owned.extend({ completed_at: moment }).nullish() })
+const cartOrder = z.object({ order: ownedOrder.extend({ payment_collections: z.array(withId) }).nullish() })
 
 type Owned<Owner> = (NonNullable<Owner> & { customerId: string | null }) | null
 
-/** What a payment collection is for; null for what is gone. */
+/**
+ * What a payment collection is for; null for what is gone. Core links an order with its cart and its collection one by one: a
+ * completion that was cut off in between leaves an order without a collection, which is found by its cart.
+ */
 export async function findOrderAndCart(
   container: MedusaContainer,
   collectionId: string
@@ -214,9 +219,12 @@ export async function findOrderAndCart(
     readRows(container, "order_payment_collection", orderLink, filters),
     readRows(container, "cart_payment_collection", cartLink, filters),
   ])
-  const order = orders[0]?.order
   const cart = carts[0]?.cart
-  const isCompleted = cart?.completed_at != null && (order != null || (await hasOrder(container, cart.id)))
+  const linked = orders[0]?.order
+  const [ofCart] =
+    cart && !linked ? await readRows(container, "order_cart", cartOrder, { cart_id: cart.id }) : []
+  const order = linked ?? (ofCart?.order?.payment_collections.length === 0 ? ofCart.order : null)
+  const isCompleted = cart?.completed_at != null && (order !== null || ofCart !== undefined)
   return {
     order: order ? { id: order.id, customerId: order.customer_id, isCancelled: isCancelled(order) } : null,
     cart: cart ? { id: cart.id, customerId: cart.customer_id, isCompleted } : null,
