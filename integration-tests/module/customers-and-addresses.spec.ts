@@ -5,7 +5,7 @@ import {
   type AddressRefusal,
   CustomerDirectory,
 } from "../../src/modules/onchain/payment/address-book"
-import { together, describeOnchainModule } from "./onchain-module"
+import { together, describeTables } from "./onchain-module"
 import { EVM_ADDRESS, invoice, mirrorOf, reread, stored, scope, paymentsOf } from "./rows"
 
 const NOW_MS = Date.parse("2026-01-02T03:04:05.000Z")
@@ -18,7 +18,7 @@ const failure = (code: string) =>
     isRetryable: false,
   })
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   describe("customers", () => {
     function setUp(answer: (externalRef: string) => Promise<{ id: string; externalRef?: string }>) {
       const keys: string[] = []

@@ -1,6 +1,6 @@
 import { DEPOSIT_ACTIONS } from "../../src/domain/deposit/deposit-lifecycle"
 import type { ClaimedDeposit } from "../../src/modules/onchain/deposit/deposit-store"
-import { together, describeOnchainModule } from "./onchain-module"
+import { together, describeTables } from "./onchain-module"
 import {
   auditOf,
   claimDeposit as choose,
@@ -12,7 +12,7 @@ import {
   account,
 } from "./rows"
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const mirror = mirrorOf(knex)
   const store = storeOf(knex)
 

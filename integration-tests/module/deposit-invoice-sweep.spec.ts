@@ -9,7 +9,7 @@ import { sweepDepositInvoices } from "../../src/workflows/payment/workers/deposi
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
-import { describeOnchainModule } from "./onchain-module"
+import { describeTables } from "./onchain-module"
 import { invoice, reread, stored, scope, paymentsOf } from "./rows"
 
 const PAGE = 10
@@ -21,7 +21,7 @@ const unreachable = new GatewayError("listInvoices", {
   status: 503,
 })
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const store = paymentsOf(knex)
   const checks = new PaymentChecks(knex, scope, 60_000)
 

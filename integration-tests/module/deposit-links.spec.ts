@@ -1,6 +1,6 @@
 import { DepositLinks, MAX_CLAIMS } from "../../src/modules/onchain/deposit/deposit-links"
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
-import { together, describeOnchainModule } from "./onchain-module"
+import { together, describeTables } from "./onchain-module"
 import {
   deposit,
   inReview,
@@ -16,7 +16,7 @@ import {
 const GUEST = { customerId: undefined, externalCustomerRef: undefined }
 const TO = { txHash: "0xabc", operationIndex: 0, fromAddress: "0xfrom", toAddress: EVM_ADDRESS.toLowerCase() }
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const payments = paymentsOf(knex)
   const links = new DepositLinks(knex, scope, payments)
   const watch = new OrderFollowUps(knex, scope)

@@ -1,8 +1,8 @@
 import { DepositList, type DepositPage } from "../../src/modules/onchain/deposit/deposit-store"
-import { describeOnchainModule } from "./onchain-module"
+import { describeTables } from "./onchain-module"
 import { inReview, scope } from "./rows"
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const list = new DepositList(knex, scope)
   type Change = Partial<DepositPage> & { by?: "state" }
   const read = async ({ by, ...change }: Change) => {

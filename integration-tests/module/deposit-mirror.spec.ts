@@ -1,8 +1,8 @@
 import { databaseTime } from "../../src/modules/onchain/work/claim"
-import { together, describeOnchainModule } from "./onchain-module"
+import { together, describeTables } from "./onchain-module"
 import { auditOf, claimDeposit, deposit, inReview, mirrorOf, storeOf, eventsOf, account } from "./rows"
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const mirror = mirrorOf(knex)
   const store = storeOf(knex)
 

@@ -2,12 +2,12 @@ import type { Deposit } from "../../src/gateway/contract"
 import { DepositSync } from "../../src/workflows/deposit/workers/sync-deposits"
 import { SyncRuns } from "../../src/modules/onchain/work/sync-runs"
 import { Lists } from "./books"
-import { together, describeOnchainModule } from "./onchain-module"
+import { together, describeTables } from "./onchain-module"
 import { deposit, inReview, mirrorOf, storeOf, scope } from "./rows"
 
 const silent = () => Promise.resolve()
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const syncOf = (
     gateway: Lists,
     onChange: ConstructorParameters<typeof DepositSync>[0]["onChange"] = silent

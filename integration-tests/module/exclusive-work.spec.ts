@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { ExclusiveWork } from "../../src/modules/onchain/work/claim"
-import { untilWaiting, describeOnchainModule } from "./onchain-module"
+import { untilWaiting, describeTables } from "./onchain-module"
 
 /** A job that goes on until it is told to end. */
 function job() {
@@ -12,7 +12,7 @@ function job() {
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 20))
 
-describeOnchainModule(({ knex, clientUrl }) => {
+describeTables(({ knex, clientUrl }) => {
   const pools: Knex[] = []
   const processWith = (max: number) => {
     const pool = ModulesSdkUtils.createPgConnection({ clientUrl, pool: { min: 0, max } })

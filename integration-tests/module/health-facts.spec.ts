@@ -7,7 +7,7 @@ import { settingWithVersion, watchCalls } from "../../src/modules/onchain/health
 import { SETUP_CHECKS } from "../../src/modules/onchain/health/setup-checks"
 import { optionsWith } from "../../src/modules/onchain/options/__tests__/valid-options"
 import type { ListReport } from "../../src/gateway/client/walk"
-import { describeOnchainModule } from "./onchain-module"
+import { describeTables } from "./onchain-module"
 import { invoice, reread, stored, scope, paymentsOf } from "./rows"
 
 const refused = new GatewayError("createInvoice", {
@@ -21,7 +21,7 @@ const options = optionsWith()
 const { assumptions } = options
 
 const PAID = "listInvoices status=paid"
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const fail = (error: unknown) => {
     throw error
   }

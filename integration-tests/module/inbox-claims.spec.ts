@@ -1,6 +1,6 @@
 import { Inbox } from "../../src/modules/onchain/inbox/inbox"
 import { backoffMs } from "../../src/domain/inbox/delivery"
-import { together, describeOnchainModule } from "./onchain-module"
+import { together, describeTables } from "./onchain-module"
 import { delivery, endDeliveryLease, mustClaim, deliveryRow, scope } from "./rows"
 
 /** A claim that waits for a lock fails here, and so releases the lock. */
@@ -9,7 +9,7 @@ const atOnce = <T>(claim: Promise<T>): Promise<T> =>
     claim,
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error("the claim waits")), 5_000).unref()),
   ])
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const inbox = new Inbox(knex, scope, { leaseMs: 60_000, maxAttempts: 3 })
 
   test("one id that arrives five times at once is one row, and new to exactly one of them", async () => {

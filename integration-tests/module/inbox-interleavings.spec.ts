@@ -1,12 +1,12 @@
 import { type ClaimedDelivery, Inbox } from "../../src/modules/onchain/inbox/inbox"
 import { checkInterleavings, Leases, type Lease, type Step } from "./interleavings"
-import { describeOnchainModule } from "./onchain-module"
+import { describeTables } from "./onchain-module"
 import { delivery, endDeliveryLease, deliveryRow, scope } from "./rows"
 
 const MAX_ATTEMPTS = 3
 const IDS = ["dlv_1", "dlv_2"]
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const inbox = new Inbox(knex, scope, { leaseMs: 60_000, maxAttempts: MAX_ATTEMPTS })
   const leases = new Leases<string>()
   const accepted = new Set<string>()

@@ -2,7 +2,7 @@ import { GatewayError } from "../../src/gateway/client/errors"
 import { IntentStore } from "../../src/modules/onchain/payment/intent-store"
 import { selectPayments, type PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { intentOf, setUpIntents } from "./openings"
-import { together, describeOnchainModule } from "./onchain-module"
+import { together, describeTables } from "./onchain-module"
 import { EVM_ADDRESS, reread, stored, scope, paymentsOf } from "./rows"
 
 const failure = (code: string, change: { outcome: "unknown" | "not_applied"; isRetryable: boolean }) =>
@@ -16,7 +16,7 @@ const terms = {
 }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   /** The first answers of `createIntent`; later ones are as the request asks. */
   const setUp = (
     answers: Parameters<typeof setUpIntents>[1][] = [],

@@ -4,14 +4,14 @@ import { DepositLinks } from "../../src/modules/onchain/deposit/deposit-links"
 import { Transactions } from "../../src/modules/onchain/finance/transactions"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { transaction } from "./books"
-import { describeOnchainModule } from "./onchain-module"
+import { describeTables } from "./onchain-module"
 import { inReview, EVM_ADDRESS, storeAllStatuses, stored, account, scope, paymentsOf } from "./rows"
 
 const GUEST = { customerId: undefined, externalCustomerRef: undefined }
 const TO = { txHash: "0xAbC", operationIndex: 0, fromAddress: "0xfrom", toAddress: EVM_ADDRESS.toLowerCase() }
 const OTHER_ADDRESS = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const payments = paymentsOf(knex)
   const links = new DepositLinks(knex, scope, payments)
   const review = new Transactions(knex, scope)

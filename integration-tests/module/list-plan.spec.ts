@@ -13,7 +13,7 @@ import { LIST_COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { optionsWith } from "../../src/modules/onchain/options/__tests__/valid-options"
 import { dayLimit, quotedWithdrawal } from "./withdrawal-stories"
-import { describeOnchainModule, plansOf } from "./onchain-module"
+import { describeTables, plansOf } from "./onchain-module"
 import { delivery, mustClaim, scope, storeAllStatuses } from "./rows"
 
 const AT = "timestamptz '2026-01-01' + n * interval '5 minutes'"
@@ -72,7 +72,7 @@ const NOBODY = { orderIds: [], collectionIds: [], customerIds: [] }
 const newest = { direction: "desc", limit: 20, offset: 0 } as const
 type Page<Filter> = typeof newest & { filter: Filter }
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const deposits = new DepositList(knex, scope)
   const deliveries = new DeliveryList(knex, scope)
   const transactions = new Transactions(knex, scope)

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { MetadataStorage } from "@medusajs/framework/mikro-orm/core"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { mikroORMEntityBuilder, ModulesSdkUtils } from "@medusajs/framework/utils"
-import { moduleIntegrationTestRunner } from "@medusajs/test-utils"
+import { moduleIntegrationTestRunner, TestDatabaseUtils } from "@medusajs/test-utils"
 import { validInput } from "../../src/modules/onchain/options/__tests__/valid-options"
 import { findStaleStatuses } from "../../src/modules/onchain/payment/payment-status"
 import type OnchainModuleService from "../../src/modules/onchain/service"
@@ -10,37 +10,48 @@ import { createWorkerDatabase, emptyTables, workerDatabase } from "./module-data
 
 const directory = join(__dirname, "..", "..", "src", "modules", "onchain")
 
-/** The module as Medusa loads it, and a separate connection to the database. */
-export type Suite = { service: OnchainModuleService; knex: Knex; clientUrl: string }
+/** A connection to the tables of the module. */
+type Tables = { knex: Knex; clientUrl: string }
 
-/** Runs tests against the module on Postgres; each test gets empty tables, created by the migrations. */
+/** The module as Medusa loads it, and a separate connection to the database. */
+export type Suite = Tables & { service: OnchainModuleService }
+
+/** Runs tests on the tables as the migrations create them; each test gets them empty. Most parts of the module need no more. */
+export function describeTables(tests: (tables: Tables) => void): void {
+  const clientUrl = TestDatabaseUtils.getDatabaseURL(workerDatabase)
+  const knex = ModulesSdkUtils.createPgConnection({ clientUrl, pool: { min: 0, max: 25 } })
+  describe("the module", () => {
+    beforeAll(() => createWorkerDatabase(clientUrl))
+    afterAll(() => knex.destroy())
+    beforeEach(() => emptyTables(knex))
+    // A scene that a test plants by SQL ends with `storeAllStatuses`.
+    afterEach(async () => expect(await findStaleStatuses(knex)).toEqual([]))
+    tests({ knex, clientUrl })
+  })
+}
+
+/** Runs tests with the whole module, which Medusa loads again for each test: that takes longer than most tests. */
 export function describeOnchainModule(tests: (suite: Suite) => void): void {
-  let knex: Knex
   // MikroORM and Medusa's copies of our models outlive a test file; those of an earlier file are duplicates
   // here.
   MetadataStorage.clear()
   mikroORMEntityBuilder.clear()
-  moduleIntegrationTestRunner<OnchainModuleService>({
-    moduleName: "onchain",
-    resolve: directory,
-    dbName: workerDatabase,
-    // Without models, the runner leaves the tables to us: it would create them again for each test.
-    moduleModels: [],
-    moduleOptions: { ...validInput },
-    hooks: { beforeModuleInit: () => emptyTables(knex) },
-    testSuite: ({ service, dbConfig: { clientUrl, ...dbConfig } }) => {
-      knex = ModulesSdkUtils.createPgConnection({ ...dbConfig, clientUrl, pool: { min: 0, max: 25 } })
-      beforeAll(() => createWorkerDatabase(clientUrl))
-      afterAll(() => knex.destroy())
-      describe("the module", () => {
-        // Before the runner unloads the module.
-        afterEach(() => service.__hooks.onApplicationShutdown())
-        // A scene that a test plants by SQL ends with `storeAllStatuses`.
-        afterEach(async () => expect(await findStaleStatuses(knex)).toEqual([]))
-        tests({ service, knex, clientUrl })
-      })
-    },
-  })
+  describeTables(({ knex, clientUrl }) =>
+    moduleIntegrationTestRunner<OnchainModuleService>({
+      moduleName: "onchain",
+      resolve: directory,
+      dbName: workerDatabase,
+      // Without models, the runner leaves the tables to us: it would create them again for each test.
+      moduleModels: [],
+      moduleOptions: { ...validInput },
+      testSuite: ({ service }) =>
+        describe("in Medusa", () => {
+          // Before the runner unloads the module.
+          afterEach(() => service.__hooks.onApplicationShutdown())
+          tests({ service, knex, clientUrl })
+        }),
+    })
+  )
 }
 
 /** Waits until a connection waits for a lock. */

@@ -1,10 +1,10 @@
 import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-ups"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import { SessionGuard } from "../../src/modules/onchain/payment/medusa-payments"
-import { describeOnchainModule } from "./onchain-module"
+import { describeTables } from "./onchain-module"
 import { reread, stored, scope, paymentsOf } from "./rows"
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const store = paymentsOf(knex)
   const watch = new OrderFollowUps(knex, scope)
   const sessions = new SessionGuard(knex)

@@ -1,11 +1,11 @@
 import { hashPageToken } from "../../src/domain/payment/payment-page"
 import { PageLinks } from "../../src/modules/onchain/payment/page-links"
-import { together, describeOnchainModule } from "./onchain-module"
+import { together, describeTables } from "./onchain-module"
 import { stored, paymentsOf } from "./rows"
 
 const SUBJECT = { purpose: "storefront", collectionId: "pay_col_1", customerId: "cus_1" } as const
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const links = () => new PageLinks(knex)
   const find = (token: string) => links().find(hashPageToken(token) ?? "")
 

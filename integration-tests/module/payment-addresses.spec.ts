@@ -3,12 +3,12 @@ import { optionsWith } from "../../src/modules/onchain/options/__tests__/valid-o
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
 import { paymentToView } from "../../src/workflows/payment/queries/payment-to-view"
 import { setUpOpening } from "./openings"
-import { describeOnchainModule } from "./onchain-module"
+import { describeTables } from "./onchain-module"
 import { EVM_ADDRESS, invoice, reread, stored, scope, paymentsOf } from "./rows"
 
 const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const store = paymentsOf(knex)
   const health = new HealthFacts(
     knex,

@@ -1,11 +1,11 @@
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
-import { describeOnchainModule } from "./onchain-module"
+import { describeTables } from "./onchain-module"
 import { invoice, reread, stored, scope, paymentsOf } from "./rows"
 
 const LEASE_MS = 60_000
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const store = paymentsOf(knex)
   const checks = new PaymentChecks(knex, scope, LEASE_MS)
   const past = () => new Date(Date.now() - 1_000)

@@ -2,7 +2,7 @@ import { GatewayError, type Failure } from "../../src/gateway/client/errors"
 import type { Invoice } from "../../src/gateway/contract"
 import { selectPayments } from "../../src/modules/onchain/payment/payment-row"
 import { setUpOpening } from "./openings"
-import { together, describeOnchainModule } from "./onchain-module"
+import { together, describeTables } from "./onchain-module"
 import { EVM_ADDRESS, invoice } from "./rows"
 
 const failure = (change: Partial<Failure> = {}): GatewayError =>
@@ -16,7 +16,7 @@ const unavailable = {
   message: "This way of paying is not available right now. Choose another one.",
 }
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   test("an opened payment awaits the quoted amount, at the address of its invoice", async () => {
     const expiresAt = "2026-01-02T03:04:05.000Z"
     const { open, calls } = setUpOpening(knex, (body) => Promise.resolve(invoice({ ...body, expiresAt })))

@@ -4,7 +4,7 @@ import { type PaymentFilter, PaymentList } from "../../src/modules/onchain/payme
 import { LIST_COUNT_LIMIT } from "../../src/modules/onchain/work/listed-rows"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
-import { describeOnchainModule, plansOf } from "./onchain-module"
+import { describeTables, plansOf } from "./onchain-module"
 import { account, scope, storeAllStatuses } from "./rows"
 
 /** Most are captured, a part of the rest expired; one in fifty was refunded. */
@@ -58,7 +58,7 @@ const FILTERS: readonly Partial<PaymentFilter>[] = [
   { ids: ["ocpay_000500", "ocpay_000501"] },
 ]
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const list = new PaymentList(knex, scope)
   const expectIndexed = async (work: () => Promise<unknown>) => {
     const big = ["all of onchain_payment", "all of onchain_attempt"]

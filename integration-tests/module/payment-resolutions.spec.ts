@@ -1,6 +1,6 @@
 import type { ResolutionChoice } from "../../src/domain/payment/resolution"
 import { PaymentResolutions } from "../../src/modules/onchain/payment/payment-resolutions"
-import { together, describeOnchainModule } from "./onchain-module"
+import { together, describeTables } from "./onchain-module"
 import { reread, stored, scope, paymentsOf } from "./rows"
 
 const WAITING = {
@@ -34,7 +34,7 @@ const apply: ResolutionChoice = {
 const refundDue: ResolutionChoice = { actorId: "grace", resolution: "refund_due" }
 const session = { id: "payses_new", collectionId: "paycol_1", amount: "12.50", currencyCode: "usd" }
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const store = paymentsOf(knex)
   const resolutions = new PaymentResolutions(knex, scope)
   const actions = async () =>

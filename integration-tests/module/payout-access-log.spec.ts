@@ -1,11 +1,11 @@
 import { PayoutAccessLog } from "../../src/modules/onchain/payout/payout-service"
 import { optionsWith } from "../../src/modules/onchain/options/__tests__/valid-options"
-import { together, describeOnchainModule } from "./onchain-module"
+import { together, describeTables } from "./onchain-module"
 
 const BOTH = ["user_ada", "user_bob"]
 type Payouts = NonNullable<Parameters<typeof optionsWith>[0]>["payouts"]
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const lines: string[] = []
   beforeEach(async () => {
     // The suite's module has recorded its own options at its start.

@@ -5,13 +5,13 @@ import { HealthFacts } from "../../src/modules/onchain/health/facts"
 import { optionsWith } from "../../src/modules/onchain/options/__tests__/valid-options"
 import { readSentLastDay, type WithdrawalRow } from "../../src/modules/onchain/payout/withdrawal-store"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
-import { describeOnchainModule } from "./onchain-module"
+import { describeTables } from "./onchain-module"
 import { withdrawalIn, scope } from "./rows"
 
 const HOUR_MS = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   let serial = 0
   const payout = (columns: Partial<WithdrawalRow>, change: Parameters<typeof withdrawalIn>[2] = {}) =>
     withdrawalIn(knex, columns, { request_key: `request_${(serial += 1)}`, ...change })

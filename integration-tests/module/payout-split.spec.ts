@@ -2,7 +2,7 @@ import { GatewayError } from "../../src/gateway/client/errors"
 import type { Invoice } from "../../src/gateway/contract"
 import { choosePayoutBy, type PayoutChoice } from "../../src/modules/onchain/payment/payout-split"
 import { intentOf, setUpIntents, setUpOpening, stellarRail, usdcRail } from "./openings"
-import { describeOnchainModule, together } from "./onchain-module"
+import { describeTables, together } from "./onchain-module"
 import { account, EVM_ADDRESS, invoice } from "./rows"
 
 const OTHER = "0xde709f2102306220921060314715629080e2fb77"
@@ -23,7 +23,7 @@ const timeout = new GatewayError("createInvoice", {
 })
 const unavailable = { type: "not_allowed", code: "rail_unavailable" }
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const legs = () =>
     knex("onchain_payout_leg")
       .orderBy("position")

@@ -1,12 +1,12 @@
 import { ObservedSenders } from "../../src/modules/onchain/refund/refund-addresses"
 import { OrderPayments } from "../../src/modules/onchain/payment/payment-records"
 import { RefundLedger, RefundList, type RefundPage } from "../../src/modules/onchain/refund/refund-ledger"
-import { describeOnchainModule } from "./onchain-module"
+import { describeTables } from "./onchain-module"
 import { inReview, stored, withdrawalIn, destinationIn, scope, paymentsOf } from "./rows"
 
 const SENDER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
 
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const store = paymentsOf(knex)
   const ledger = new RefundLedger(knex, scope)
   const list = new RefundList(knex, scope)

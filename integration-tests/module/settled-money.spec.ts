@@ -1,10 +1,10 @@
 import { authorizationStatus } from "../../src/providers/onchain/service"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
-import { describeOnchainModule } from "./onchain-module"
+import { describeTables } from "./onchain-module"
 import { eventsOf, invoice, reread, stored, scope } from "./rows"
 
 /** How the domain's decisions about readings are written; the decisions have their own table. */
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const store = new PaymentStore(knex, scope, { maxShortfallBps: 200 })
   const paid = (receivedAmount?: string) => invoice({ status: "paid", receivedAmount })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
-import { describeOnchainModule } from "./onchain-module"
+import { describeTables } from "./onchain-module"
 import { deposit, inReview, withdrawalIn, plantRefunds } from "./rows"
 
 const migrations = join(__dirname, "../../src/modules/onchain/migrations")
@@ -10,7 +10,7 @@ const snapshot = z
   .parse(JSON.parse(readFileSync(join(migrations, ".snapshot-medusa-onchain.json"), "utf8")))
 
 /** What the tables enforce themselves, whatever the code does. */
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const payoutOf = (refund_id: string, payment_id = "ocpay_1") =>
     withdrawalIn(knex, {}, { refund_id, payment_id, request_key: `request_${refund_id}` })
 

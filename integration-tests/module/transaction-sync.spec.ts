@@ -4,14 +4,14 @@ import {
   type TransactionPage,
 } from "../../src/modules/onchain/finance/transactions"
 import { Lists, openAccounting, transaction, transactionsIn } from "./books"
-import { describeOnchainModule } from "./onchain-module"
+import { describeTables } from "./onchain-module"
 import { scope } from "./rows"
 
 const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) =>
     transaction({ id: `txn_${from + n}`, reference: `inv_${from + n}` })
   )
-describeOnchainModule(({ knex }) => {
+describeTables(({ knex }) => {
   const { rows, letTimePass } = transactionsIn(knex)
 
   test("the first run reads the whole list, and each later one stops after three pages without news", async () => {
