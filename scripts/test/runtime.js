@@ -32,6 +32,11 @@ module.exports = class Runtime extends JestRuntime {
     return { runInContext: (_sandbox, options) => script.runInThisContext(options) }
   }
 
+  // Each test file would compile these again. Their state is on the global object.
+  requireInternalModule(from, name) {
+    return name === "@jest/expect" ? require(name) : super.requireInternalModule(from, name)
+  }
+
   requireModuleOrMock(from, name) {
     if (name === "@jest/globals" || this._resolver.isCoreModule(name))
       return super.requireModuleOrMock(from, name)
