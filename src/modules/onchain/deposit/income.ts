@@ -174,8 +174,10 @@ export class Income {
   private async insert(rows: ReturnType<Income["toRow"]>[]): Promise<number> {
     if (rows.length === 0) return 0
     const of = (column: string) => this.knex.raw(`excluded.${column}`)
+    // In one order, so that two processes never wait for each other's rows.
+    const inOrder = [...rows].sort((one, other) => (one.id < other.id ? -1 : 1))
     const stored: { is_new: boolean }[] = await this.knex("onchain_deposit")
-      .insert(rows)
+      .insert(inOrder)
       .onConflict(["id", "environment", "business_id"])
       .merge({
         ...{ amount: of("amount"), amount_raw: of("amount_raw"), decimals: of("decimals") },
