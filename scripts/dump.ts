@@ -3,7 +3,7 @@
  * change of a migration, of Medusa's version or of the demo's products.
  */
 import { startPostgres } from "./postgres"
-import { dumpFile, writeDump } from "./store/dump"
+import { dumpFile, writeDump } from "./store/dump/dump-file"
 import { makeDump } from "./store/dump/make-dump"
 
 async function main(): Promise<void> {

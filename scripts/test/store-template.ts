@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import type { Postgres } from "../postgres"
-import { currentDump, restoreDump } from "../store/dump"
+import { currentDump } from "../store/dump/current-dump"
+import { restoreDump } from "../store/dump/dump-file"
 import { withTestStore } from "../store/test-store"
 
 const script = resolve(__dirname, "..", "..", "integration-tests", "http", "support", "prepare-store.ts")

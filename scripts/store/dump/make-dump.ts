@@ -7,7 +7,7 @@ import { SeedResult } from "../../../demo/store/seed-result"
 import { installSelf } from "../../package/install-self"
 import type { Postgres } from "../../postgres"
 import { withTestStore } from "../test-store"
-import { changedRows, type Dump, dumpSources, restoreDump } from "."
+import { type Dump, dumpSources, restoreDump } from "./dump-file"
 import { type DatabaseContents, readDatabase } from "./read-database"
 
 const script = resolve(__dirname, "..", "..", "..", "demo", "store", "seed-script.ts")
@@ -49,6 +49,10 @@ export async function makeDump(postgres: Postgres): Promise<Dump> {
     rmSync(directory, { recursive: true, force: true })
   }
 }
+
+/** Rows of tables that differ. */
+const changedRows = (before: DatabaseContents, after: DatabaseContents) =>
+  Object.fromEntries(Object.entries(after.rows).filter(([table, rows]) => before.rows[table] !== rows))
 
 /** Postgres writes the condition of an index in other words after it was read once. */
 const shape = ({ tables, rows, rules }: DatabaseContents) => [tables, rows, rules.split("\n").length]

@@ -7,20 +7,15 @@ import { z } from "zod"
 import { SeedResult } from "../../../demo/store/seed-result"
 import { hashOf } from "../../package/source-hash"
 import type { Postgres } from "../../postgres"
-import type { DatabaseContents } from "./read-database"
 
 const root = resolve(__dirname, "..", "..", "..")
 /** Committed, so that no demo or test run migrates a store. `npm run dump` writes it. */
 export const dumpFile = join(__dirname, "store.json.gz")
-/** Dumps of changed migrations, until theirs is committed. */
-const cache = join(root, "node_modules", ".cache", "store-dump")
 
 /** What decides the content, beside the version of Medusa. */
 const SOURCES = [
   join("demo", "store", "accounts.ts"),
   join("demo", "store", "seed"),
-  join("scripts", "store", "dump", "make-dump.ts"),
-  join("scripts", "store", "dump", "read-database.ts"),
   join("src", "links"),
   join("src", "modules", "onchain", "migrations"),
 ]
@@ -47,34 +42,12 @@ export function dumpSources(): string {
   return `${version}-${hashOf(root, SOURCES).slice(0, 16)}`
 }
 
-const read = (file: string): Dump | undefined =>
+export const readDump = (file: string): Dump | undefined =>
   existsSync(file) ? Dump.parse(JSON.parse(gunzipSync(readFileSync(file)).toString("utf8"))) : undefined
 
 export function writeDump(file: string, dump: Dump): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, gzipSync(JSON.stringify(dump), { level: 9 }))
-}
-
-/** Whether the committed dump is that of the migrations as they are. */
-export const isDumpCurrent = () => read(dumpFile)?.sources === dumpSources()
-
-/**
- * The dump of the migrations as they are: the committed one, or else one that is made once and kept.
- *
- * @param onStale called before a dump is made, which takes a minute
- */
-export async function currentDump(postgres: Postgres, onStale: () => void): Promise<Dump> {
-  const sources = dumpSources()
-  const cached = join(cache, `${sources}.json.gz`)
-  for (const file of [dumpFile, cached]) {
-    const dump = read(file)
-    if (dump?.sources === sources) return dump
-  }
-  onStale()
-  const { makeDump } = await import("./make-dump")
-  const dump = await makeDump(postgres)
-  writeDump(cached, dump)
-  return dump
 }
 
 /**
@@ -100,7 +73,3 @@ export async function restoreDump(
   }
   return url
 }
-
-/** Rows of tables that differ. */
-export const changedRows = (before: DatabaseContents, after: DatabaseContents) =>
-  Object.fromEntries(Object.entries(after.rows).filter(([table, rows]) => before.rows[table] !== rows))
