@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
-import { transformSync } from "esbuild"
+import { compile, isServerFile } from "../scripts/package/compile-server"
+import { forgetInstalled } from "../scripts/package/install-self"
 import type { Demo } from "./environment"
 import type { Say } from "./progress"
 
@@ -30,9 +31,8 @@ export function followSources({ restart }: Demo, say: Say, settled: Promise<unkn
       const startedAt = Date.now()
       const files = [...changed]
       changed.clear()
-      // What is installed is no longer what was built: the next demo or test builds it again.
-      rmSync(join(installed, ".source-hash"), { force: true })
-      for (const file of files) compile(file)
+      forgetInstalled()
+      for (const file of files) install(file)
       await restart()
       say(
         `${files.join(", ")}: the store has restarted, ${((Date.now() - startedAt) / 1000).toFixed(1)} s. Sign in to the admin by its link.`
@@ -41,7 +41,7 @@ export function followSources({ restart }: Demo, say: Say, settled: Promise<unkn
   }
 
   const watcher = watch(join(root, "src"), { recursive: true }, (_, file) => {
-    if (file === null || !/\.ts$/.test(file) || /^admin\/|^sandbox\/|__/.test(file)) return
+    if (file === null || !isServerFile(file) || /^sandbox\//.test(file)) return
     changed.add(join("src", file))
     work ??= apply()
       .catch((error: unknown) =>
@@ -52,12 +52,10 @@ export function followSources({ restart }: Demo, say: Say, settled: Promise<unkn
   return () => watcher.close()
 }
 
-function compile(file: string): void {
+function install(file: string): void {
   const target = join(installed, ".medusa", "server", file.replace(/\.ts$/, ".js"))
   const source = join(root, file)
   if (!existsSync(source)) return rmSync(target, { force: true })
-  const options = { loader: "ts", format: "cjs", target: "es2022", sourcefile: file } as const
-  const { code } = transformSync(readFileSync(source, "utf8"), options)
   mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, code)
+  writeFileSync(target, compile(readFileSync(source, "utf8"), file))
 }

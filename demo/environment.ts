@@ -1,8 +1,10 @@
 import { resolve } from "node:path"
 import { installSelf } from "../scripts/package/install-self"
 import { claimPort } from "../scripts/process/port"
+import { startPostgres } from "../scripts/postgres"
 import { createStore } from "../scripts/store"
-import { startDatabase } from "./database"
+import { currentDump } from "../scripts/store/dump/current-dump"
+import { restoreDump } from "../scripts/store/dump/dump-file"
 import { createParts, type Say } from "./progress"
 import { createJsonApi } from "./shopper/json-api"
 import { type SandboxAddress, startSandboxProcess } from "./sandbox-process"
@@ -29,8 +31,6 @@ export interface DemoOptions {
   teardown: Teardown
   /** The dashboard takes a few seconds to start. */
   hasAdmin: boolean
-  /** Serves the screens of the admin from their sources. */
-  isDevelopment?: boolean
   blockTimeMs: number
   /** Directory for the output of the processes. */
   logDirectory: string
@@ -42,16 +42,16 @@ export interface DemoOptions {
  * @param options where progress goes, and where everything started is registered for the teardown
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  const { say, teardown, hasAdmin, isDevelopment = false, blockTimeMs, logDirectory } = options
+  const { teardown, hasAdmin, blockTimeMs, logDirectory } = options
+  const say = countSteps(options.say, 5)
   const parts = createParts()
   const ports = await claimPorts(teardown)
   const storeUrl = `http://localhost:${ports.store}`
   const storefrontUrl = `http://localhost:${ports.storefront}`
 
-  const plugin = parts.time("plugin", installSelf())
   const openSandbox = async () => {
-    const packageDirectory = await plugin
-    say("plugin built, packed and installed")
+    const packageDirectory = await parts.time("plugin", installSelf({ isServerEnough: true }))
+    say("plugin compiled and installed")
     const webhookUrl = `${storeUrl}/hooks/onchain`
     const sandboxOptions = { packageDirectory, port: ports.sandbox, webhookUrl, blockTimeMs, logDirectory }
     const { process: sandboxProcess, ...sandbox } = await startSandboxProcess(sandboxOptions)
@@ -61,13 +61,23 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     say(`sandbox of the payment service started at ${sandbox.origin}`)
     return sandbox
   }
-  const databaseOptions = { plugin, configFile, logDirectory, say, parts, teardown }
-  const [sandbox, { url: databaseUrl, seed }] = await Promise.all([
+  const openDatabase = async () => {
+    const postgres = await startPostgres()
+    teardown.add(() => postgres.stop())
+    say("Postgres started")
+    const dump = await currentDump(postgres, () =>
+      options.say("the committed database is of other migrations: a new one is made, which takes a minute")
+    )
+    const databaseUrl = await restoreDump(postgres, "demo", dump, "seeded")
+    say("tables, products, a customer and two admin users loaded")
+    return { databaseUrl, seed: dump.seed }
+  }
+  const [sandbox, { databaseUrl, seed }] = await Promise.all([
     openSandbox(),
-    parts.time("database", startDatabase(databaseOptions)),
+    parts.time("database", openDatabase()),
   ])
 
-  const adminSources = isDevelopment ? resolve(__dirname, "..", "src", "admin") : undefined
+  const adminSources = resolve(__dirname, "..", "src", "admin")
   const env = storeEnvironment({ databaseUrl, sandbox, storeUrl, storefrontUrl, hasAdmin, adminSources })
   const store = createStore({ configFile, env, logDirectory })
   teardown.add(() => store.close())
@@ -83,6 +93,12 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   }
   say(`shop open at ${storefrontUrl} (${parts.summary()}; some of it at the same time)`)
   return { storeUrl, storefrontUrl, databaseUrl, sandbox, seed, restart }
+}
+
+/** @example "2 of 5: Postgres started" */
+function countSteps(say: Say, total: number): Say {
+  let done = 0
+  return (text) => say(`${(done += 1)} of ${total}: ${text}`)
 }
 
 async function claimPorts(teardown: Teardown) {

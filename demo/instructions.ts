@@ -33,7 +33,7 @@ export function instructions(demo: Demo, logDirectory: string): string {
     4. One admin confirms a payout and the other approves it.
 
   Stop with Ctrl-C. Nothing is kept: the next run starts with a new store.
-  Every queue of the admin is being filled now, which takes about a minute. Keep shopping meanwhile.
+  Every queue of the admin is being filled now, which takes half a minute. Keep shopping meanwhile.
 
 `
 }

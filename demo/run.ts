@@ -55,7 +55,7 @@ async function main({ once: isOnce = false, dev: isDevelopment = false }): Promi
   logDirectory = mkdtempSync(join(tmpdir(), "onchain-demo-"))
   say("starting")
   const speed = { hasAdmin: !isOnce, blockTimeMs: isOnce ? 700 : 1_500 }
-  const demo = await startDemo({ say, teardown, logDirectory, isDevelopment, ...speed })
+  const demo = await startDemo({ say, teardown, logDirectory, ...speed })
   if (!isOnce) {
     process.stdout.write(instructions(demo, logDirectory))
     const filled = fillQueues(demo, say)

@@ -7,8 +7,8 @@ export interface StoreEnvironmentOptions {
   storeUrl: string
   storefrontUrl: string
   hasAdmin: boolean
-  /** Folder of screens to serve from their sources. @default none */
-  adminSources?: string | undefined
+  /** Folder of the plugin's screens, to serve them from their sources. @default the installed plugin's */
+  adminSources?: string
 }
 
 /** The variables `demo/store/medusa-config.ts` reads. */

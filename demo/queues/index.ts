@@ -50,15 +50,21 @@ export async function fillQueues(demo: Demo, say: Say): Promise<Samples> {
   await sandbox.apply("settings", { sweepDelayMs: 1_000 })
   await ensureAddresses(demo)
   const captured = await payments.sellWithRefunds(stage)
-  say("queues: refunds due, one with a proposed address")
+  say("queues, 1 of 4: refunds due, one with a proposed address")
   const open = await orders.place({ country: "de" })
-  await Promise.all([payments.failWebhook(stage), payments.holdForReview(stage), payouts.propose(stage)])
+  await Promise.all([
+    payments.failWebhook(stage),
+    payments.holdForReview(stage),
+    payments.proposeApplication(stage),
+    payments.contradict(stage),
+    payouts.propose(stage),
+  ])
   say(
-    "queues: unmatched and partial payments, a deposit, payouts to approve, blocked and unknown, a failed webhook"
+    "queues, 2 of 4: unmatched, partial and contradicted payments, a deposit, payouts to approve, blocked and unknown, a failed webhook"
   )
-  await payments.proposeApplication(stage)
+  // It changes how the sandbox treats money for a while.
   await payments.loseMoney(stage)
-  await payments.contradict(stage)
+  say("queues, 3 of 4: money that the provider cannot book")
   await waitUntil("every queue to have an item", async () => {
     await Promise.all([
       adminApi.get("/admin/onchain/health"),
@@ -67,7 +73,7 @@ export async function fillQueues(demo: Demo, say: Say): Promise<Samples> {
     const { counts } = Attention.parse(await adminApi.get("/admin/onchain/attention"))
     return Object.entries(counts).every(([kind, count]) => count > 0 || LEFT_EMPTY.has(kind)) || null
   })
-  say("queues: all filled")
+  say("queues, 4 of 4: all filled")
   return { orderId: captured, payPath: open.pagePath }
 }
 

@@ -29,7 +29,7 @@ const Unallocated = z.object({
 const shopperWallet = "0x52908400098527886E0F7030069857D2E4169EE7"
 
 /** `tuning.deliveryAttempts` of the store. */
-const deliveryAttempts = 4
+const deliveryAttempts = 2
 
 /** Sells three orders and refunds part of two in Medusa: one shopper proposes an address. @returns the order without a refund */
 export async function sellWithRefunds(stage: Stage): Promise<string> {

@@ -1,15 +1,25 @@
 import { execFile } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { join, resolve } from "node:path"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
+import { basename, join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { tryClaim } from "../process/claim"
 import { waitUntil } from "../process/wait-until"
-import { finishBuild } from "./finish-build"
+import { buildServer } from "./build-plugin"
 import { sourceHash } from "./source-hash"
 
 const root = resolve(__dirname, "..", "..")
 const installed = join(root, "node_modules", "medusa-payment-onchain")
-const stamp = join(installed, ".source-hash")
+/** Written when the packed plugin is installed, or only its server: fingerprint of the sources. */
+const stamps = { packed: join(installed, ".source-hash"), server: join(installed, ".server-hash") }
 const buildTimeoutMs = 300_000
 
 /** Holds the tarball that was installed, and nothing else. */
@@ -23,47 +33,64 @@ export function packedTarball(): string {
 }
 
 /**
- * Installs the packed plugin into this repository's `node_modules`, so that the demo, the tests and the
- * benchmarks run exactly what a merchant installs. Medusa resolves plugins only from there, not by
- * self-reference.
+ * Installs the packed plugin into this repository's `node_modules`, so that the tests and the benchmarks run exactly what a
+ * merchant installs. Medusa resolves plugins only from there, not by self-reference.
  *
  * Does nothing while the installed package matches the sources. Concurrent calls are safe.
  *
+ * @param options.isServerEnough the caller needs neither the bundle of the admin nor types, which take most of the time
  * @returns directory of the installed package
  * @throws Error with the compiler's output when the plugin does not build
  */
-export async function installSelf(): Promise<string> {
-  if (isCurrent()) return installed
+export async function installSelf({ isServerEnough = false } = {}): Promise<string> {
+  const isInstalled = () => isCurrent("packed") || (isServerEnough && isCurrent("server"))
+  if (isInstalled()) return installed
   const lock = join(root, "node_modules", ".medusa-payment-onchain.lock")
   const claim = await waitUntil("another build of the plugin", async () => tryClaim(lock), {
     timeoutMs: buildTimeoutMs,
   })
   try {
-    if (!isCurrent()) await buildAndInstall()
+    if (!isInstalled()) await buildAndInstall(isServerEnough)
   } finally {
     claim.release()
   }
   return installed
 }
 
-function isCurrent(): boolean {
-  return existsSync(stamp) && existsSync(packed) && readFileSync(stamp, "utf8") === sourceHash(root)
+/** The next call installs again: what is installed is no longer what was built. */
+export function forgetInstalled(): void {
+  for (const stamp of Object.values(stamps)) rmSync(stamp, { force: true })
 }
 
-async function buildAndInstall(): Promise<void> {
+function isCurrent(what: keyof typeof stamps): boolean {
+  const stamp = stamps[what]
+  const isThere = existsSync(stamp) && (what === "server" || existsSync(packed))
+  return isThere && readFileSync(stamp, "utf8") === sourceHash(root)
+}
+
+async function buildAndInstall(isServerEnough: boolean): Promise<void> {
   const hash = sourceHash(root)
-  await run(process.execPath, [join(root, "node_modules", "@medusajs", "cli", "cli.js"), "plugin:build"])
-  await finishBuild(root)
   const unpacked = `${installed}.new`
+  rmSync(unpacked, { recursive: true, force: true })
+  mkdirSync(unpacked)
+  if (isServerEnough) {
+    await buildServer(root)
+    for (const part of ["package.json", join(".medusa", "server")])
+      cpSync(join(root, part), join(unpacked, part), { recursive: true })
+  } else {
+    await pack()
+    await run("tar", ["-xzf", packedTarball(), "--strip-components=1", "-C", unpacked])
+  }
+  writeFileSync(join(unpacked, basename(stamps[isServerEnough ? "server" : "packed"])), hash)
+  rmSync(installed, { recursive: true, force: true })
+  renameSync(unpacked, installed)
+}
+
+async function pack(): Promise<void> {
+  await run(process.execPath, ["--import", "tsx", join(root, "scripts", "build.ts")])
   rmSync(packed, { recursive: true, force: true })
   mkdirSync(packed, { recursive: true })
   await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", packed])
-  rmSync(unpacked, { recursive: true, force: true })
-  mkdirSync(unpacked)
-  await run("tar", ["-xzf", packedTarball(), "--strip-components=1", "-C", unpacked])
-  writeFileSync(join(unpacked, ".source-hash"), hash)
-  rmSync(installed, { recursive: true, force: true })
-  renameSync(unpacked, installed)
 }
 
 async function run(command: string, args: string[]): Promise<void> {

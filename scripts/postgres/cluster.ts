@@ -1,15 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs"
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "../process/port"
@@ -32,10 +23,6 @@ export interface ClusterOptions {
   password: string
   /** False skips waiting for the disk, which no test depends on; true for benchmarks. */
   isDurable: boolean
-  /** Data of a stopped cluster, with the same password, to start from. @default an empty cluster */
-  copyOf?: string | undefined
-  /** Where the data goes when the cluster is stopped cleanly. @default it is removed */
-  keepIn?: string | undefined
 }
 
 /**
@@ -44,7 +31,7 @@ export interface ClusterOptions {
  * @throws Error with the server's own message when it does not start
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const { password, isDurable, copyOf, keepIn } = options
+  const { password, isDurable } = options
   const directory = mkdtempSync(join(temporaryRoot(), "onchain-postgres-"))
   // Programs may not be executable from memory, so only the data is there.
   const dataRoot = mkdtempSync(join((isDurable ? undefined : memoryRoot()) ?? directory, "onchain-data-"))
@@ -57,40 +44,24 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const binaries = await locateBinaries(account, directory)
     const data = join(dataRoot, "data")
     const environment = { ...account, cwd: dataRoot, env: { PATH: process.env["PATH"], LC_ALL: "C" } }
-    if (copyOf !== undefined) {
-      // With owners and permissions.
-      execFileSync("cp", ["-a", copyOf, data])
-    } else {
-      const passwordFile = join(dataRoot, "password")
-      mkdirSync(data, { mode: 0o700 })
-      writeFileSync(passwordFile, password, { mode: 0o600 })
-      for (const path of [data, passwordFile]) chownSync(path, account.uid ?? -1, account.gid ?? -1)
-      execFileSync(binaries.initdb, initArguments(data, passwordFile), { ...environment, stdio: "pipe" })
-    }
+    const passwordFile = join(dataRoot, "password")
+    mkdirSync(data, { mode: 0o700 })
+    writeFileSync(passwordFile, password, { mode: 0o600 })
+    for (const path of [data, passwordFile]) chownSync(path, account.uid ?? -1, account.gid ?? -1)
+    execFileSync(binaries.initdb, initArguments(data, passwordFile), { ...environment, stdio: "pipe" })
     const port = await freePort()
     const server = spawn(binaries.postgres, serverArguments(data, port, isDurable), {
       ...environment,
       detached: true,
       stdio: ["ignore", "ignore", "pipe"],
     })
-    const exited = once(server, "exit").then(([code]) => {
-      if (keepIn !== undefined && code === 0) keep(data, keepIn)
-      removeDirectories()
-    })
+    const exited = once(server, "exit").then(removeDirectories)
     await ready(server)
     return { port, exited, stop: () => stop(server, exited) }
   } catch (error) {
     removeDirectories()
     throw error
   }
-}
-
-/** Appears whole or not at all. */
-function keep(data: string, directory: string): void {
-  const unfinished = `${directory}.new`
-  for (const path of [unfinished, directory]) rmSync(path, { recursive: true, force: true })
-  execFileSync("cp", ["-a", data, unfinished])
-  renameSync(unfinished, directory)
 }
 
 function initArguments(data: string, passwordFile: string): string[] {

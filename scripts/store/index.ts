@@ -9,13 +9,8 @@ const cli = join(resolve(__dirname, "..", ".."), "node_modules", "@medusajs", "c
 
 /** A Medusa project in its own processes, driven by Medusa's command line. */
 export interface Store {
-  /**
-   * Migrates an existing database.
-   *
-   * @param options.change variables to override; undefined removes one
-   * @param options.skipsScripts leaves out Medusa's migration scripts, which need a start of their own
-   */
-  migrate(options?: { change?: Record<string, string | undefined>; skipsScripts?: boolean }): Promise<void>
+  /** Migrates an existing database. */
+  migrate(): Promise<void>
   /** Runs a script with the store's container (`medusa exec`). */
   exec(script: string, args: string[]): Promise<void>
   /**
@@ -63,18 +58,10 @@ export function createStore(options: StoreOptions): Store {
     const typescript = join(__dirname, "typescript.cjs")
     return { line: [process.execPath, "--require", typescript, cli, ...args] as const, cwd: root, env }
   }
-  const run = (name: string, args: string[], change?: Record<string, string | undefined>) =>
-    commands.run(name, medusa(args, change))
+  const run = (name: string, args: string[]) => commands.run(name, medusa(args))
 
   return {
-    migrate({ change, skipsScripts = false } = {}) {
-      const flags = [
-        "--execute-all-links",
-        "--execute-all-search",
-        ...(skipsScripts ? ["--skip-scripts"] : []),
-      ]
-      return run("migrate", ["db:migrate", ...flags], change)
-    },
+    migrate: () => run("migrate", ["db:migrate", "--execute-all-links", "--execute-all-search"]),
     exec: (script, args) => run("exec", ["exec", script, ...args]),
     async build({ isForced } = { isForced: false }) {
       root = directory.path

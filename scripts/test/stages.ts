@@ -8,7 +8,7 @@ import { runCoverageStage } from "./coverage-stage"
 import { runJestStage } from "./jest-stage"
 import { runPackageStage } from "./package-stage"
 import type { StageResult } from "./result"
-import { migrateStoreTemplate, prepareStoreTemplate } from "./store-template"
+import { createStoreTemplate, prepareStoreTemplate } from "./store-template"
 
 /** Every stage, in the order in which named stages run. */
 export const stageNames = [
@@ -89,7 +89,7 @@ export function createStageRunner(related: Change["related"] = {}): StageRunner 
   const prepareStores = async () => {
     await installSelf()
     const { env } = await server()
-    return { ...env, STORE_TEMPLATE: await (template ??= server().then(migrateStoreTemplate)) }
+    return { ...env, STORE_TEMPLATE: await (template ??= server().then(createStoreTemplate)) }
   }
   const copyOfTemplate = async (name: string) => {
     const { STORE_TEMPLATE } = await prepareStores()

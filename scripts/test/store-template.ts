@@ -2,24 +2,19 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import type { Postgres } from "../postgres"
-import { createStore, type Store } from "../store"
+import { currentDump } from "../store/dump/current-dump"
+import { restoreDump } from "../store/dump/dump-file"
+import { withTestStore } from "../store/test-store"
 
-const tests = join(resolve(__dirname, "..", ".."), "integration-tests")
+const script = resolve(__dirname, "..", "..", "integration-tests", "http", "support", "prepare-store.ts")
 
-/** The store of the tests needs options to load; this gateway is never called. */
-const options = {
-  ONCHAIN_BASE_URL: "http://localhost:1",
-  ONCHAIN_BUSINESS_ID: "biz_template",
-  ONCHAIN_API_KEY: "key_template",
-  ONCHAIN_WEBHOOK_SECRETS: "secret_template",
-  // With the tables of roles, for the stories that enable them.
-  MEDUSA_FF_RBAC: "true",
-}
-
-/** Migrates a database for the tests' store, so that each file starts with a copy of it. @returns its name */
-export async function migrateStoreTemplate(postgres: Postgres): Promise<string> {
+/** Creates a migrated database for the tests' store, so that each file starts with a copy of it. @returns its name */
+export async function createStoreTemplate(postgres: Postgres): Promise<string> {
   const name = "store_template"
-  await withStore(await postgres.createDatabase(name), (store) => store.migrate())
+  const dump = await currentDump(postgres, () =>
+    console.log("The committed dump of a store is of other migrations: a new one is made. Write it with npm run dump.")
+  )
+  await restoreDump(postgres, name, dump, "migrated")
   return name
 }
 
@@ -33,24 +28,13 @@ export async function prepareStoreTemplate(
   template: string
 ): Promise<{ name: string; contents: string }> {
   const name = "store_prepared"
-  return withStore(await postgres.createDatabase(name, template), async (store, directory) => {
-    const file = join(directory, "prepared.json")
-    await store.exec(join(tests, "http", "support", "prepare-store.ts"), [file])
-    return { name, contents: readFileSync(file, "utf8") }
-  })
-}
-
-async function withStore<T>(
-  databaseUrl: string,
-  work: (store: Store, directory: string) => Promise<T>
-): Promise<T> {
-  const logDirectory = mkdtempSync(join(tmpdir(), "onchain-template-"))
-  const configFile = join(tests, "medusa-config.ts")
-  const store = createStore({ configFile, env: { DATABASE_URL: databaseUrl, ...options }, logDirectory })
+  const url = await postgres.createDatabase(name, template)
+  const directory = mkdtempSync(join(tmpdir(), "onchain-template-"))
   try {
-    return await work(store, logDirectory)
+    const file = join(directory, "prepared.json")
+    await withTestStore(url, directory, (store) => store.exec(script, [file]))
+    return { name, contents: readFileSync(file, "utf8") }
   } finally {
-    await store.close()
-    rmSync(logDirectory, { recursive: true, force: true })
+    rmSync(directory, { recursive: true, force: true })
   }
 }
