@@ -12,7 +12,9 @@ const script = resolve(__dirname, "..", "..", "integration-tests", "http", "supp
 export async function createStoreTemplate(postgres: Postgres): Promise<string> {
   const name = "store_template"
   const dump = await currentDump(postgres, () =>
-    console.log("The committed dump of a store is of other migrations: a new one is made. Write it with npm run dump.")
+    console.log(
+      "The committed dump of a store is of other migrations: a new one is made. Write it with npm run dump."
+    )
   )
   await restoreDump(postgres, name, dump, "migrated")
   return name
