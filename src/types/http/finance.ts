@@ -1,5 +1,6 @@
 import type { OnchainAsset, OnchainExplorerLinks, OnchainListPage, OnchainOrderRef } from "./row"
-import type { BillingWarningId } from "../../domain/finance/billing-warning"
+import type { BillingFinding, BillingWarningId } from "../../domain/finance/billing-warning"
+import type { PlanPrice } from "../../domain/finance/plan-prices"
 import type { REPORT_STATES, ReportDifferenceKind } from "../../domain/finance/report-difference"
 
 /** The current price of one token, a decimal in major units of the store's default currency (ISO 4217, lower case). */
@@ -93,7 +94,7 @@ export type OnchainTransactionListResponse = OnchainListPage & {
 /** A warning about the plan, with a sentence for the operator. */
 export type OnchainBillingWarning = {
   id: BillingWarningId
-  severity: "warning" | "error"
+  severity: BillingFinding["severity"]
   message: string
 }
 
@@ -103,7 +104,7 @@ export type OnchainPlanPrice = {
   value: string | null
   /** The end of a range. */
   up_to: string | null
-  source: "provider" | "list"
+  source: PlanPrice["source"]
 }
 
 /** Answer of `GET /admin/onchain/billing`. Null is what the provider did not send. */
@@ -136,7 +137,7 @@ export type OnchainBillingResponse = {
     /** Operations that wait for gas credit. */
     gas_blocked: number | null
     /** Packs of prepaid gas, as decimals in USD. */
-    top_ups: { amounts_usd: string[]; source: "provider" | "list" }
+    top_ups: { amounts_usd: string[]; source: PlanPrice["source"] }
     /** ISO 8601: when the next renewal is issued, and when the cycle ends and its included gas is renewed. */
     renewal_at: string | null
     cycle_ends_at: string | null

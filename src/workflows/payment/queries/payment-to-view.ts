@@ -23,6 +23,7 @@ import {
 } from "../../../modules/onchain/payment/payment-row"
 import type {
   OnchainContradiction,
+  OnchainEnvironment,
   OnchainPayerStatus,
   OnchainPaymentAttempt,
   OnchainPaymentTransaction,
@@ -137,7 +138,7 @@ export type AddressSource =
 export function paymentToView(
   payment: PaymentRow,
   context: {
-    environment: "live" | "sandbox"
+    environment: OnchainEnvironment
     nowMs: number
     source: AddressSource
     orderOutstanding?: string | null
@@ -207,7 +208,7 @@ export function unchosenToView(
     UnchosenPayment,
     "session_id" | "fiat_amount" | "currency_code" | "abandoned_at" | "order_closed_at"
   >,
-  context: { environment: "live" | "sandbox"; isPaidOtherwise: boolean; known: PaymentMoney }
+  context: { environment: OnchainEnvironment; isPaidOtherwise: boolean; known: PaymentMoney }
 ): OnchainPaymentView {
   const isOver = payment.abandoned_at !== null || payment.order_closed_at !== null
   const { environment, isPaidOtherwise, known } = context

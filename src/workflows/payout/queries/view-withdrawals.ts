@@ -12,7 +12,7 @@ import {
   type WithdrawalStanding,
 } from "../../../domain/payout/withdrawal-decisions"
 import { afterFee } from "../../../domain/payout/payout-evidence"
-import { waitOf } from "../../../domain/payout/withdrawal-lifecycle"
+import { waitOf, WITHDRAWAL_SOURCES } from "../../../domain/payout/withdrawal-lifecycle"
 import type { WithdrawalPage } from "../../../modules/onchain/payout/payout-service"
 import type { RefundRow } from "../../../modules/onchain/refund/refund-ledger"
 import type { WithdrawalEntry, WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-store"
@@ -29,8 +29,6 @@ import { findPayoutRefusal, findWithdrawal, type RequestActor } from "../payout-
 import { toChoice } from "../../../words/say"
 import { obstacleInWords } from "../payout-words"
 
-const SOURCES = ["service", "transaction", "event"] as const
-
 /** Until it is sent, fee and net are those of the quote. */
 export function withdrawalToView(row: WithdrawalRow, names: WithdrawalNames): OnchainWithdrawal {
   return {
@@ -38,7 +36,7 @@ export function withdrawalToView(row: WithdrawalRow, names: WithdrawalNames): On
     state: row.state,
     kind: row.refund_id === null ? "treasury" : "refund",
     gateway_status: row.provider_status ?? row.gateway_status,
-    status_source: SOURCES.find((source) => source === row.status_source) ?? null,
+    status_source: WITHDRAWAL_SOURCES.find((source) => source === row.status_source) ?? null,
     waits_for: waitOf(row),
     chain: row.chain,
     network_id: row.network_id,
