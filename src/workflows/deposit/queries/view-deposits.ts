@@ -126,7 +126,14 @@ export async function listDeposits(
   page: DepositPage & { by?: "state" | undefined }
 ): Promise<OnchainDepositListResponse> {
   const { list } = container.resolve("onchain").deposits
-  const { rows, count } = await list.read(page, ...(page.by === undefined ? [] : [page.by]))
+  return viewPage(container, page, await list.read(page, ...(page.by === undefined ? [] : [page.by])))
+}
+
+async function viewPage(
+  container: MedusaContainer,
+  page: { limit: number; offset: number },
+  { rows, count }: { rows: DepositRow[]; count: number }
+): Promise<OnchainDepositListResponse> {
   const names = await loadDepositNames(container, rows)
   return {
     deposits: rows.map((row) => depositToView(row, names)),
@@ -142,12 +149,7 @@ export async function listIncome(
   page: IncomePage
 ): Promise<OnchainDepositListResponse> {
   const { incomeList } = container.resolve("onchain").deposits
-  const { rows, count } = await incomeList.read({ ...page, filter: withoutOrder(page.filter) })
-  const names = await loadDepositNames(container, rows)
-  return {
-    deposits: rows.map((row) => depositToView(row, names)),
-    ...pageToView(count, page, rows.length),
-  }
+  return viewPage(container, page, await incomeList.read({ ...page, filter: withoutOrder(page.filter) }))
 }
 
 const EXPORT_COLUMNS: CsvColumns<OnchainDeposit> = {
