@@ -68,6 +68,14 @@ export async function loadNames(
   return { networkName, actorName, customerById, explorer }
 }
 
+/** Columns that a view shows as the row has them. @example columnsOf(row, "id", "state") // { id: row.id, state: row.state } */
+export function columnsOf<Row extends object, Name extends keyof Row>(
+  row: Row,
+  ...names: Name[]
+): Pick<Row, Name> {
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
+}
+
 /** The audit entries of a subject, as its page shows them. */
 export function historyToView(
   history: readonly AuditEntry[],

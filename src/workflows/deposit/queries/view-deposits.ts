@@ -41,7 +41,7 @@ import { loadPaymentNames, type PaymentNames } from "../../payment/queries/payme
 import { loadApplicationTarget } from "../../payment/queries/view-unallocated-payments"
 import { applicationRefusalInWords } from "../../payment/words"
 import { CSV_PAGE, type CsvColumns, type CsvFile, csvFile, inUtc } from "../../csv"
-import { historyToView, providerAnswerOf } from "../../person-names"
+import { columnsOf, historyToView, providerAnswerOf } from "../../person-names"
 import { refusalInWords } from "../deposit-words"
 import { toChoice, type Words } from "../../../words/say"
 
@@ -302,14 +302,12 @@ type DepositNames = PaymentNames &
   }
 
 export function depositToView(row: DepositRow, names: DepositNames): OnchainDeposit {
-  const { id, state, reported_state, resolution_status, assignment_status, chain, network_id, token } = row
-  const { canonical_asset_id, is_supported, amount, amount_raw, tx_hash, to_address, memo } = row
-  const { payment_id, linked_by, last_error } = row
+  const { chain, network_id, tx_hash, to_address } = row
   const payment = names.paymentOf(row)
   return {
-    ...{ id, state, reported_state, resolution_status, assignment_status, chain, network_id, token },
-    ...{ canonical_asset_id, is_supported, amount, amount_raw, tx_hash, to_address, memo },
-    ...{ payment_id, linked_by, last_error },
+    ...columnsOf(row, "id", "state", "reported_state", "resolution_status", "assignment_status", "chain"),
+    ...columnsOf(row, "network_id", "token", "canonical_asset_id", "is_supported", "amount", "amount_raw"),
+    ...columnsOf(row, "tx_hash", "to_address", "memo", "payment_id", "linked_by", "last_error"),
     is_confirmed: isConfirmed(row),
     mismatch: payment ? depositMismatch(row, payment) : null,
     order: payment ? names.order(payment) : null,
