@@ -1,5 +1,5 @@
 import { z } from "@medusajs/framework/zod"
-import { isDay } from "../domain/finance/report-difference"
+import { endOfDay, isDay, startOfDay } from "../domain/finance/report-difference"
 
 /** Postgres takes no NUL, so one would cause a server error. */
 export const sentText = (field: string, expected = "expected a text", most = 200) =>
@@ -46,6 +46,12 @@ export function toPage<Params extends ListParams>({ order, limit, offset, ...fil
 
 export const day = (field: string) =>
   sentText(field).refine(isDay, `${field}: expected a day such as 2026-01-31; days are counted in UTC`)
+
+/** The first instant of a range of whole days, and the first one after it. */
+export const toRange = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
+  from: from === undefined ? undefined : startOfDay(from),
+  before: to === undefined ? undefined : endOfDay(to),
+})
 
 /** As {@link toPage}, for a list whose filter takes several states. */
 export function toPageOfStates<State, Params extends ListParams & { state?: State[] | undefined }>(

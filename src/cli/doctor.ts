@@ -97,7 +97,7 @@ function needed(flag: string, value: string | undefined, fix: string): string {
   throw new InputError(`${flag} is missing: give it a value ${fix}`)
 }
 
-function environmentOf(name: string | undefined): "live" | "sandbox" {
+function environmentOf(name: string | undefined): DoctorInput["environment"] {
   if (name === undefined || name === "live") return "live"
   if (name === "sandbox") return "sandbox"
   throw new InputError(`--environment: "${name}" is neither sandbox nor live`)

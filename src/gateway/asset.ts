@@ -96,6 +96,9 @@ export function looksLikeTestNetwork({ networkId, name }: Network): boolean {
   return TEST_NAME.test(`${networkId} ${name ?? ""}`)
 }
 
+/** Of a business at the service: its keys, and whether its money is real. */
+export type Environment = "live" | "sandbox"
+
 /**
  * Whether money on a network is worth nothing. The catalog decides; where it names no environment, a name like that of a
  * test network counts. The merchant's options do not: a file copied from the sandbox would give goods away for test tokens.

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import type { ProviderAnswer } from "../gateway/client/errors"
 import type { AuditEntry } from "../modules/onchain/work/audit-log"
+import type { OnchainCustomerRef, OnchainExplorerLinks } from "../types/http"
 
 /** A user's email, an API key's title, else the id. */
 export async function loadActorNames(
@@ -21,13 +22,11 @@ export async function loadActorNames(
   return (actorId) => (actorId === null ? null : (names.get(actorId) ?? actorId))
 }
 
-export type CustomerName = { id: string; email: string | null; name: string | null }
-
 /** A deleted customer keeps the id. */
 async function loadCustomerNames(
   container: MedusaContainer,
   customerIds: readonly (string | null)[]
-): Promise<(customerId: string | null) => CustomerName | null> {
+): Promise<(customerId: string | null) => OnchainCustomerRef | null> {
   const ids = present(customerIds)
   const found =
     ids.length === 0
@@ -47,9 +46,9 @@ async function loadCustomerNames(
 /** What nearly every view names. */
 export type Names = {
   networkName: (chain: string, networkId: string) => string
-  explorer: (asked: ExplorerQuestion) => ExplorerLinks
+  explorer: (asked: ExplorerQuestion) => OnchainExplorerLinks
   actorName: (actorId: string | null) => string | null
-  customerById: (customerId: string | null) => CustomerName | null
+  customerById: (customerId: string | null) => OnchainCustomerRef | null
 }
 
 type Ids = readonly (string | null)[]
@@ -67,6 +66,14 @@ export async function loadNames(
   ])
   const explorer = (asked: ExplorerQuestion) => explorerLinks(onchain.options, asked)
   return { networkName, actorName, customerById, explorer }
+}
+
+/** Columns that a view shows as the row has them. @example columnsOf(row, "id", "state") // { id: row.id, state: row.state } */
+export function columnsOf<Row extends object, Name extends keyof Row>(
+  row: Row,
+  ...names: Name[]
+): Pick<Row, Name> {
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
 }
 
 /** The audit entries of a subject, as its page shows them. */
@@ -120,7 +127,6 @@ function etherscan(site: string, query = ""): ExplorerTemplates {
 }
 
 type ExplorerQuestion = { networkId: string; txHash?: string | null; address?: string | null }
-type ExplorerLinks = { tx_url: string | null; address_url: string | null }
 
 /**
  * Builds block explorer URLs. Each template of the option replaces the network's default. Values come from the service and are
@@ -131,7 +137,7 @@ type ExplorerLinks = { tx_url: string | null; address_url: string | null }
 export function explorerLinks(
   { explorers = {} }: { explorers?: Explorers },
   { networkId, txHash = null, address = null }: ExplorerQuestion
-): ExplorerLinks {
+): OnchainExplorerLinks {
   const templates = { ...own(DEFAULT_EXPLORERS, networkId), ...own(explorers, networkId) }
   return {
     tx_url: fillExplorer(templates.tx, "{hash}", txHash),

@@ -6,10 +6,11 @@ import { inEnglish, sentence, type Words } from "../words/say"
 export const unknownCode = (code: string) => sentence("unknown_code", { code })
 export const unknownCodeInWords = (code: string) => inEnglish([unknownCode(code)])
 
-type Refused = { code: string; serviceCode?: string | undefined; requestId?: string | undefined }
+/** `code` is the provider's, or one of ours. `requestId` is for the provider's support. */
+export type RefusalFacts = { code: string; serviceCode?: string | undefined; requestId?: string | undefined }
 
 /** Names a refusal for the operator and the provider's support, in the provider's own word. */
-export function namedCode({ code, serviceCode = code, requestId }: Refused): OnchainSentence | string {
+export function namedCode({ code, serviceCode = code, requestId }: RefusalFacts): OnchainSentence | string {
   return requestId === undefined ? serviceCode : sentence("code_of_request", { code: serviceCode, requestId })
 }
 

@@ -48,7 +48,7 @@ const CHECKS = {
   unread: { severity: "warning", isFound: (billing, _, absent) => findUnread(billing, absent).length > 0 },
 } as const satisfies Record<string, Check>
 export type BillingWarningId = keyof typeof CHECKS
-export type BillingFinding = { id: BillingWarningId; severity: "warning" | "error" }
+export type BillingFinding = { id: BillingWarningId } & Pick<Check, "severity">
 
 export function findBillingWarnings(billing: Billing, absent: AbsentFields, now: Date): BillingFinding[] {
   const ids = Object.keys(CHECKS) as BillingWarningId[]

@@ -13,16 +13,18 @@ type Source = "provider" | "list"
 export type PlanPrice = { value: string | null; up_to: string | null; source: Source }
 
 /** What a plan costs and includes; null where neither the answer nor the price list says. */
-export type PlanPricesView = Record<
-  | "monthly_usd"
-  | "invoice_fee_percent"
-  | "minimum_fee_usd"
-  | "payout_fee_usd"
-  | "dashboard_fee_usd"
-  | "included_payouts"
-  | "included_gas_usd",
-  PlanPrice | null
->
+export type PlanPricesView = {
+  monthly_usd: PlanPrice | null
+  /** Of what settled, and never below the minimum. */
+  invoice_fee_percent: PlanPrice | null
+  minimum_fee_usd: PlanPrice | null
+  /** Of each payout beyond the included ones. */
+  payout_fee_usd: PlanPrice | null
+  /** Of a withdrawal made in the provider's dashboard. */
+  dashboard_fee_usd: PlanPrice | null
+  included_payouts: PlanPrice | null
+  included_gas_usd: PlanPrice | null
+}
 
 /** The prices of a plan. A figure that the service answers wins over that of its price list. */
 export function planPricesOf(billing: Billing): PlanPricesView {

@@ -1,3 +1,4 @@
+import type { Approval } from "../payout/payout-gate"
 import { ADMIN_PERMISSIONS, type AdminPermission } from "../admin-permission"
 
 export type AttentionScreen =
@@ -60,11 +61,14 @@ export function permissionFor(kind: AttentionKind, screen: AttentionScreen): Adm
   return SCREEN_PERMISSIONS[screen] ?? ATTENTION[kind].permission
 }
 
+/** Of a health check. */
+export type HealthStatus = "ok" | "warning" | "error"
+
 /** The staff seem to have missed daily work that waits longer. */
 const WORK_PATIENCE_MS = 24 * 60 * 60_000
 
 /** The status of open items of a kind in the health check. @param ageMs of the oldest */
-export function healthOf(kind: AttentionKind, count: number, ageMs: number): "ok" | "warning" | "error" {
+export function healthOf(kind: AttentionKind, count: number, ageMs: number): HealthStatus {
   if (count === 0) return "ok"
   const severity = severityOf(kind)
   if (severity !== "info") return severity
@@ -81,7 +85,7 @@ export type PayoutUsersFinding =
 
 /** Judges the option `payouts.allowedUsers` by the users of the store. */
 export function judgePayoutUsers(
-  { allowedUsers, approval }: { allowedUsers: readonly string[]; approval: "none" | "second_user" },
+  { allowedUsers, approval }: { allowedUsers: readonly string[]; approval: Approval },
   userIds: readonly string[]
 ): PayoutUsersFinding {
   if (allowedUsers.length === 0) return { code: "none" }

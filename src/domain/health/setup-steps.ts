@@ -1,10 +1,11 @@
-import type { PayoutUsersFinding } from "./attention"
+import type { Environment } from "../../gateway/asset"
+import type { HealthStatus, PayoutUsersFinding } from "./attention"
 
-type Finding = { id: string; status: "ok" | "warning" | "error" }
+type Finding = { id: string; status: HealthStatus }
 
 /** What is known about the setup of a store, besides its health checks. */
 export type SetupFacts = {
-  environment: "live" | "sandbox"
+  environment: Environment
   /** Providers of this plugin in the payment module. */
   providers: readonly string[]
   /** Enabled regions by name. */

@@ -1,6 +1,6 @@
 import { validateAddress } from "../../gateway/address"
 import { compareAmounts, formatAmount, multiplyDivide, parseAmount } from "../../gateway/amount"
-import { isSameRail, isTestNetwork, sharesSymbol } from "../../gateway/asset"
+import { type Environment, isSameRail, isTestNetwork, sharesSymbol } from "../../gateway/asset"
 import {
   type Billing,
   findKnownPlan,
@@ -222,7 +222,7 @@ export function listRailOptions(input: {
   networks: readonly Network[]
   tokens: readonly Token[]
   rules: readonly RailRule[] | undefined
-  environment: "live" | "sandbox"
+  environment: Environment
 }): RailOption[] {
   return input.tokens.flatMap((token) => {
     const network = input.networks.find((n) => n.chain === token.chain && n.networkId === token.networkId)

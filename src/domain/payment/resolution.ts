@@ -201,7 +201,7 @@ function isSameAsset(left: Asset, right: Asset): boolean {
   return findToken([assetOf(left)], assetOf(right)) !== undefined
 }
 
-type PaymentAction = "check_now" | "pay_link" | "send_link" | "refund"
+export type PaymentAction = "check_now" | "pay_link" | "send_link" | "refund"
 
 export type PaymentChoiceFacts = {
   outcome: PaymentOutcome

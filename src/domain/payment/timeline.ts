@@ -60,7 +60,7 @@ type RefundMoments = {
 }
 
 /** An audit entry of an admin or the service. */
-type TimelineEntry = {
+export type TimelineEntry = {
   subject_type: string
   subject_id: string
   action: string

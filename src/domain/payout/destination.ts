@@ -1,8 +1,9 @@
 import { type AddressValidation, normalizeAddress, validateAddress } from "../../gateway/address"
-import { isTestNetwork, parseCanonicalAssetId } from "../../gateway/asset"
+import { type Environment, isTestNetwork, parseCanonicalAssetId } from "../../gateway/asset"
 import { KNOWN_CHAINS, type Network, type Token } from "../../gateway/contract"
 
 export const DESTINATION_CHECKSUMS = ["verified", "absent"] as const
+export type DestinationChecksum = (typeof DESTINATION_CHECKSUMS)[number]
 
 export type DestinationProblem =
   | { code: "unknown_network"; networkId: string }
@@ -28,7 +29,7 @@ export type EnteredDestination = {
   again: { address: string | undefined; memo: string | undefined } | null
   network: Network | undefined
   tokens: readonly Token[]
-  environment: "live" | "sandbox"
+  environment: Environment
 }
 
 /** Money sent to an address of the store at the provider would come back as a payment. */

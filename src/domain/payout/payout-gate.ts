@@ -1,5 +1,5 @@
 import { addAmounts, compareAmounts } from "../../gateway/amount"
-import { type Asset, findToken, isTestNetwork, sharesSymbol } from "../../gateway/asset"
+import { type Asset, type Environment, findToken, isTestNetwork, sharesSymbol } from "../../gateway/asset"
 import { KNOWN_CHAINS, type Network, type Token } from "../../gateway/contract"
 
 /**
@@ -297,7 +297,7 @@ export function findAssetProblem(payout: {
   asset: Asset
   tokens: readonly Token[]
   network: Network | undefined
-  environment: "live" | "sandbox"
+  environment: Environment
 }): AssetProblem | null {
   const { asset, tokens, network, environment } = payout
   const { networkId, token: symbol } = asset

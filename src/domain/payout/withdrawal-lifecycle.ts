@@ -24,6 +24,10 @@ export const WITHDRAWAL_STATES = [
 ] as const
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
 
+/** What its status was read from: a call of the service, its list of transactions, or a signed event alone. */
+export const WITHDRAWAL_SOURCES = ["service", "transaction", "event"] as const
+export type WithdrawalSource = (typeof WITHDRAWAL_SOURCES)[number]
+
 /** Its money has left, or may have. */
 export const MAY_HAVE_LEFT: readonly WithdrawalState[] = ["sending", "sent", "unknown", "completed"]
 

@@ -1,3 +1,4 @@
+import type { Environment } from "../asset"
 import type { Assumptions, AssumptionsInput } from "../assumptions"
 import type { Rail } from "../contract/wire"
 import { recordCalls, type ProbedEndpoint, type ServiceAccess } from "./calls"
@@ -20,7 +21,7 @@ export type { Remark } from "./findings"
 export { capturedDeliverySchema, type CapturedDelivery } from "./webhooks"
 
 export type ProbeOptions = ServiceAccess & {
-  environment: "live" | "sandbox"
+  environment: Environment
   /** Settings to compare with. @default the defaults */
   assumptions?: Assumptions
   /**

@@ -9,7 +9,7 @@ import type {
   OnchainSentence,
 } from "./row"
 import type { DepositAction, DepositState } from "../../domain/deposit/deposit-lifecycle"
-import type { DepositMismatch } from "../../domain/deposit/deposit-link"
+import type { DepositLink, DepositMismatch } from "../../domain/deposit/deposit-link"
 
 /** What an operator can do with a deposit in review. */
 export type OnchainDepositAction = DepositAction
@@ -57,7 +57,7 @@ export type OnchainDeposit = OnchainNetwork & {
   explorer: OnchainExplorerLinks
   memo: string | null
   payment_id: string | null
-  linked_by: "address" | "memo" | "intent" | "person" | null
+  linked_by: DepositLink | null
   /** ISO 8601. */
   observed_at: string
   resolved_at: string | null

@@ -1,5 +1,6 @@
 import type { OnchainAsset, OnchainExplorerLinks, OnchainListPage, OnchainOrderRef } from "./row"
-import type { BillingWarningId } from "../../domain/finance/billing-warning"
+import type { BillingFinding, BillingWarningId } from "../../domain/finance/billing-warning"
+import type { PlanPrice, PlanPricesView } from "../../domain/finance/plan-prices"
 import type { REPORT_STATES, ReportDifferenceKind } from "../../domain/finance/report-difference"
 
 /** The current price of one token, a decimal in major units of the store's default currency (ISO 4217, lower case). */
@@ -93,18 +94,12 @@ export type OnchainTransactionListResponse = OnchainListPage & {
 /** A warning about the plan, with a sentence for the operator. */
 export type OnchainBillingWarning = {
   id: BillingWarningId
-  severity: "warning" | "error"
+  severity: BillingFinding["severity"]
   message: string
 }
 
 /** A price of the plan, or what it includes. `list`: by the provider's price list, where its answer has no figure. */
-export type OnchainPlanPrice = {
-  /** A decimal, or words such as `fair-use`; null is negotiated. */
-  value: string | null
-  /** The end of a range. */
-  up_to: string | null
-  source: "provider" | "list"
-}
+export type OnchainPlanPrice = PlanPrice
 
 /** Answer of `GET /admin/onchain/billing`. Null is what the provider did not send. */
 export type OnchainBillingResponse = {
@@ -113,18 +108,7 @@ export type OnchainBillingResponse = {
     /** State of the billing cycle, as the provider sends it. */
     state: string | null
     /** Null where neither the answer nor the price list says. */
-    prices: {
-      monthly_usd: OnchainPlanPrice | null
-      /** Of what settled, and never below the minimum. */
-      invoice_fee_percent: OnchainPlanPrice | null
-      minimum_fee_usd: OnchainPlanPrice | null
-      /** Of each payout beyond the included ones. */
-      payout_fee_usd: OnchainPlanPrice | null
-      /** Of a withdrawal made in the provider's dashboard. */
-      dashboard_fee_usd: OnchainPlanPrice | null
-      included_payouts: OnchainPlanPrice | null
-      included_gas_usd: OnchainPlanPrice | null
-    }
+    prices: PlanPricesView
     /** Of this cycle, as the provider answers. */
     quota: { included: number | null; used: number | null; left: number | null }
     gas: {
@@ -136,7 +120,7 @@ export type OnchainBillingResponse = {
     /** Operations that wait for gas credit. */
     gas_blocked: number | null
     /** Packs of prepaid gas, as decimals in USD. */
-    top_ups: { amounts_usd: string[]; source: "provider" | "list" }
+    top_ups: { amounts_usd: string[]; source: PlanPrice["source"] }
     /** ISO 8601: when the next renewal is issued, and when the cycle ends and its included gas is renewed. */
     renewal_at: string | null
     cycle_ends_at: string | null

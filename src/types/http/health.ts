@@ -1,9 +1,10 @@
-import type { OnchainProviderAnswer, OnchainSentence } from "./row"
+import type { HealthStatus } from "../../domain/health/attention"
+import type { OnchainEnvironment, OnchainProviderAnswer, OnchainSentence } from "./row"
 
 /** One check. `id` is stable; `message` is for the operator, and `details` are its sentences as data. */
 export type OnchainHealthCheck = {
   id: string
-  status: "ok" | "warning" | "error"
+  status: HealthStatus
   message: string
   details?: readonly OnchainSentence[]
 }
@@ -35,8 +36,8 @@ export type OnchainEndpointHealth = {
 
 /** Answer of `GET /admin/onchain/health`. */
 export type OnchainHealthResponse = {
-  status: "ok" | "warning" | "error"
-  environment: "live" | "sandbox"
+  status: HealthStatus
+  environment: OnchainEnvironment
   checks: OnchainHealthCheck[]
   webhooks: {
     /** These three count in the answering process, since it started. */

@@ -1,4 +1,4 @@
-import type { OnchainAsset, OnchainOrderRef } from "./row"
+import type { OnchainAsset, OnchainEnvironment, OnchainOrderRef } from "./row"
 import type { AttentionKind, AttentionSeverity, AttentionScreen } from "../../domain/health/attention"
 import type { OnchainHealthCheck } from "./health"
 
@@ -54,7 +54,7 @@ export type OnchainAttention = {
 }
 
 /** Answer of `GET /admin/onchain/environment`. Every page and box of the dashboard says it when it is the sandbox. */
-export type OnchainEnvironmentResponse = { environment: "live" | "sandbox" }
+export type OnchainEnvironmentResponse = { environment: OnchainEnvironment }
 
 /** Answer of `GET /admin/onchain/attention`. */
 export type OnchainAttentionResponse = OnchainAttention

@@ -1,7 +1,9 @@
 import type { AttemptState, PaymentKind } from "../../domain/payment/payment-status"
+import type { PaymentAction } from "../../domain/payment/resolution"
 import type {
   OnchainAsset,
   OnchainCustomerRef,
+  OnchainEnvironment,
   OnchainExplorerLinks,
   OnchainFiat,
   OnchainListPage,
@@ -121,7 +123,7 @@ export type OnchainPaymentRefund = OnchainRefund & {
 
 /** One payment with everything known of it. */
 export type OnchainPaymentDetail = OnchainListedPayment & {
-  environment: "live" | "sandbox"
+  environment: OnchainEnvironment
   /** Newest first. */
   attempts: OnchainPaymentAttempt[]
   /** Transactions that its shopper claims for it. */
@@ -139,7 +141,7 @@ export type OnchainPaymentDetail = OnchainListedPayment & {
   list_incomplete_since: string | null
   /** Oldest first: attempts, messages, refunds and what operators did. */
   timeline: OnchainPaymentTimelineEvent[]
-  choices: Record<"check_now" | "pay_link" | "send_link" | "refund", OnchainPaymentChoice>
+  choices: Record<PaymentAction, OnchainPaymentChoice>
 }
 
 /** Answer of `GET /admin/onchain/payments/:id` and of `POST /admin/onchain/payments/:id/check`. */

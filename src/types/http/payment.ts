@@ -3,6 +3,7 @@ import type { LegPhase } from "../../domain/payout/payout-leg"
 import type { WithdrawalWait } from "../../domain/payout/withdrawal-lifecycle"
 import type {
   OnchainCustomerRef,
+  OnchainEnvironment,
   OnchainExplorerLinks,
   OnchainFiat,
   OnchainHistoryEntry,
@@ -121,7 +122,7 @@ export type OnchainPaymentView = OnchainFiat & {
   /** Money that has arrived: what is in review, then what counts. */
   transactions: OnchainPaymentTransaction[]
   /** Major units, rounded half up to the smallest unit of the currency, and its ISO 4217 code in lower case. */
-  environment: "live" | "sandbox"
+  environment: OnchainEnvironment
 }
 
 export type OnchainReviewReason =

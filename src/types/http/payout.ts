@@ -8,19 +8,22 @@ import type {
   OnchainOrderRef,
   OnchainProviderAnswer,
 } from "./row"
-import type { DESTINATION_CHECKSUMS } from "../../domain/payout/destination"
+import type { DestinationChecksum } from "../../domain/payout/destination"
 import type {
+  DestinationAction,
   DestinationPurpose,
   DestinationState,
   Approval,
   PayoutRefusal,
 } from "../../domain/payout/payout-gate"
-import type { PersonsOutcome, WithdrawalAction } from "../../domain/payout/withdrawal-decisions"
+import type { PersonsOutcome, reviewOf, WithdrawalAction } from "../../domain/payout/withdrawal-decisions"
 import type {
+  WithdrawalSource,
   WithdrawalState,
   WithdrawalKind,
   WithdrawalWait,
 } from "../../domain/payout/withdrawal-lifecycle"
+import type { RefundRate } from "../../domain/refund/refund-lifecycle"
 import type { OnchainDepositChoice } from "./deposit"
 
 /** In token units. */
@@ -75,7 +78,7 @@ export type OnchainWithdrawal = OnchainAsset & {
   /** The provider's status, verbatim. */
   gateway_status: string | null
   /** Where the status comes from; `event` for a signed event alone. */
-  status_source: "service" | "transaction" | "event" | null
+  status_source: WithdrawalSource | null
   /** Null when it is over. */
   waits_for: OnchainWithdrawalWait | null
   /** Decimals in token units. The fee comes out of the amount. */
@@ -117,7 +120,7 @@ export type OnchainRefundTerms = {
   fiat_amount: string | null
   currency_code: string | null
   /** The rate of the amount: price of one token in the currency; null where tokens are owed. */
-  rate: { basis: "payment" | "today"; price: string; source: string; at: string } | null
+  rate: { basis: RefundRate; price: string; source: string; at: string } | null
 }
 
 /** A payout with its quote, its choices and its history. Part of the answer of `GET /admin/onchain/withdrawals/:id`. */
@@ -128,7 +131,7 @@ export type OnchainWithdrawalDetail = OnchainWithdrawal & {
   /** A contradiction of the provider, in words. */
   mismatch: string | null
   /** What a person has to review now; `failure`: the provider refused or failed what was sent. */
-  review: "mismatch" | "failure" | null
+  review: ReturnType<typeof reviewOf>
   /** The last review of a mismatch or a failure, unless there is something new to review. */
   reviewed: { by: string | null; at: string; note: string } | null
   /** What the provider said with `last_error`. */
@@ -199,7 +202,7 @@ export type OnchainAcknowledgeWithdrawalBody = { note: string; mismatch?: string
 export type OnchainDestinationState = DestinationState
 
 /** What an admin can do with a destination. */
-export type OnchainDestinationAction = "approve" | "archive"
+export type OnchainDestinationAction = DestinationAction
 
 /** Its address and memo never change. */
 export type OnchainDestination = OnchainNetwork & {
@@ -210,7 +213,7 @@ export type OnchainDestination = OnchainNetwork & {
   purpose: DestinationPurpose
   address: string
   memo: string | null
-  checksum: (typeof DESTINATION_CHECKSUMS)[number]
+  checksum: DestinationChecksum
   /** A payment came from it; may be an exchange. */
   is_observed_sender: boolean
   customer: OnchainCustomerRef | null

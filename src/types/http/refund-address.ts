@@ -1,5 +1,5 @@
 import type { shownAddressState } from "../../domain/refund/refund-address"
-import type { OnchainExplorerLinks } from "./row"
+import type { OnchainEnvironment, OnchainExplorerLinks } from "./row"
 import type { OnchainDepositChoice } from "./deposit"
 
 /**
@@ -74,7 +74,7 @@ export type OnchainCreatedAddressRequestResponse = { address_request: OnchainCre
 /** What the shopper's page shows. */
 export type OnchainRefundPage = {
   shop: { name: string | null; logo_url: string | null; accent_color: string | null }
-  environment: "live" | "sandbox"
+  environment: OnchainEnvironment
   order_display_id: number | null
   /** Of this refund alone; null where it is not known yet. Fiat in major units, tokens in token units. */
   fiat_amount: string | null

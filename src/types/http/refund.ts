@@ -93,7 +93,7 @@ export type OnchainRefundDetail = OnchainRefund & {
   observed_sender: {
     address: string
     /** Where the address book has it for this customer or payment. A pending destination cannot be paid to. */
-    destination_state: "pending" | "approved" | null
+    destination_state: Exclude<OnchainDestination["state"], "archived"> | null
   } | null
   destinations: OnchainDestination[]
   /** The latest link by which the shopper proposes an address; null when none was made. */

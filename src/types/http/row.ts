@@ -1,3 +1,8 @@
+import type { SetupFacts } from "../../domain/health/setup-steps"
+
+/** Payments of the sandbox are not real. */
+export type OnchainEnvironment = SetupFacts["environment"]
+
 /** What a list answers beside its rows. */
 export type OnchainListPage = {
   /** Exact up to 100. Beyond, there are at least so many, and `is_count_exact` is false. */

@@ -1,6 +1,8 @@
 import type { judgeWebhookTest } from "../../domain/inbox/delivery"
+import type { HealthStatus } from "../../domain/health/attention"
 import type { Approval } from "../../domain/payout/payout-gate"
 import type { SetupStepId, SetupState, SetupCode } from "../../domain/health/setup-steps"
+import type { OnchainEnvironment } from "./row"
 import type { OnchainHealthCheck, OnchainPayoutUser } from "./health"
 
 /** Steps of the setup. Append-only. */
@@ -58,7 +60,7 @@ export type OnchainSetup = {
   status: "ready" | "incomplete"
   /** Required steps that are not done. */
   steps_left: number
-  environment: "live" | "sandbox"
+  environment: OnchainEnvironment
   steps: OnchainSetupStep[]
   webhook: {
     /** Where the provider must send its events. */
@@ -81,7 +83,7 @@ export type OnchainSetup = {
   }
   options: OnchainEffectiveOption[]
   /** Health checks that are not ok, those of the steps included. */
-  health: { status: "ok" | "warning" | "error"; problems: number }
+  health: { status: HealthStatus; problems: number }
 }
 
 /** Answer of `GET /admin/onchain/setup`. */

@@ -1,7 +1,7 @@
 import type { ActionRefusal, DepositAction, DepositState } from "../../domain/deposit/deposit-lifecycle"
 import { DEPOSIT_TOLERANCE_BPS, type LinkRefusal } from "../../domain/deposit/deposit-link"
 import { isSentence, say, sayProblem, sentence, type Words } from "../../words/say"
-import { namedCode, unknownCode } from "../refusal-code"
+import { namedCode, type RefusalFacts, unknownCode } from "../refusal-code"
 
 export function refusalInWords(refusal: ActionRefusal | LinkRefusal): Words {
   if ("state" in refusal)
@@ -10,9 +10,6 @@ export function refusalInWords(refusal: ActionRefusal | LinkRefusal): Words {
 }
 
 export type ListedDeposit = "in_review" | "absent"
-
-/** `code` is the provider's, or one of ours. `requestId` is for the provider's support. */
-export type RefusalFacts = { code: string; serviceCode?: string | undefined; requestId?: string | undefined }
 
 /** Says why the provider refused an action: the same action again would be refused again, so each says what to do instead. */
 export function gatewayRefusalInWords(

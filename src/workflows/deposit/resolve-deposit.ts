@@ -28,14 +28,8 @@ import { assertPayoutAllowed } from "../payout/payout-access"
 import { loadActorNames } from "../person-names"
 import { workOff } from "../worker"
 import { inEnglish, say } from "../../words/say"
-import { refused } from "../refusal-code"
-import {
-  conflictInWords,
-  gatewayRefusalInWords,
-  type ListedDeposit,
-  refusalInWords,
-  type RefusalFacts,
-} from "./deposit-words"
+import { refused, type RefusalFacts } from "../refusal-code"
+import { conflictInWords, gatewayRefusalInWords, type ListedDeposit, refusalInWords } from "./deposit-words"
 import {
   applicationWords,
   findApplication,

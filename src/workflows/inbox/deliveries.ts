@@ -16,7 +16,7 @@ import type {
   OnchainOrderRef,
 } from "../../types/http"
 import { loadPaymentNames } from "../payment/queries/payment-names"
-import { historyToView, loadActorNames } from "../person-names"
+import { columnsOf, historyToView, loadActorNames } from "../person-names"
 
 export async function listDeliveries(
   container: MedusaContainer,
@@ -62,17 +62,11 @@ function noDelivery(id: string): MedusaError {
 }
 
 function deliveryToView(row: DeliveryRow, order: OnchainOrderRef | null): OnchainDelivery {
-  const { id, event, resource_id, state, attempts, last_error } = row
   return {
-    id,
-    event,
-    resource_id,
+    ...columnsOf(row, "id", "event", "resource_id", "state", "attempts", "last_error"),
     order,
-    state,
-    attempts,
-    last_error,
     received_at: row.received_at.toISOString(),
-    next_attempt_at: state === "received" ? row.next_attempt_at.toISOString() : null,
+    next_attempt_at: row.state === "received" ? row.next_attempt_at.toISOString() : null,
     processed_at: row.processed_at?.toISOString() ?? null,
   }
 }

@@ -11,6 +11,7 @@ import {
 } from "@medusajs/framework/workflows-sdk"
 import { z } from "zod"
 import {
+  type DestinationChecksum,
   type DestinationProblem,
   type EnteredDestination,
   findDestinationProblem,
@@ -44,7 +45,7 @@ type EnteredAddress = {
 
 /** `address` as its chain writes it; the chain follows from the network. */
 export type CheckedAddress =
-  | { kind: "valid"; chain: string; address: string; checksum: "verified" | "absent" }
+  | { kind: "valid"; chain: string; address: string; checksum: DestinationChecksum }
   | ({ kind: "invalid" } & (DestinationProblem | typeof OWN_ADDRESS))
 
 /**

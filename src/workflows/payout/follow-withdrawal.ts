@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import {
   isOver,
   pauseBeforeLook,
+  type WithdrawalSource,
   type WithdrawalState,
   gatewayStateOf,
   stateOfPhase,
@@ -36,11 +37,8 @@ export type Followed =
   /** Nothing that the service shows says anything new of it. */
   | { kind: "unconfirmed" }
 
-/** A call of the service, its list of transactions, or a signed event alone. */
-type Source = "service" | "transaction" | "event"
-
 export type WithdrawalReading =
-  | { withdrawal: Withdrawal; source: Source }
+  | { withdrawal: Withdrawal; source: WithdrawalSource }
   /** The service has no call that shows it, and no transaction names it yet. */
   | "unconfirmed"
 
@@ -102,7 +100,7 @@ function paidWithdrawal(
 
 /** `adoptedBy`: a person matched the two. */
 type ReadingFacts = {
-  source: Source
+  source: WithdrawalSource
   /**
    * When a reading was requested, by the database's clock. Null for the answer to a create, which may be a stored one: whatever else
    * is known of the payout is newer. Absent for an event: nothing says when what it reports was true.
@@ -173,7 +171,7 @@ function updateOf(
   row: WithdrawalRow,
   now: Date,
   withdrawal: Withdrawal,
-  source: Source,
+  source: WithdrawalSource,
   askedAt: Date | null
 ): {
   change: { to: WithdrawalState; reason: string | null; set: Partial<WithdrawalRow> }

@@ -14,7 +14,7 @@ import type {
 } from "../../types/http"
 import { loadPaymentNames } from "../payment/queries/payment-names"
 import { say } from "../../words/say"
-import type { Names } from "../person-names"
+import { columnsOf, type Names } from "../person-names"
 import { refused } from "../refusal-code"
 import { assertPayoutAllowed, payoutError, type RequestActor } from "./payout-access"
 
@@ -32,18 +32,12 @@ export function legToView(
   const phase = legPhaseOf(status, attempt)
   const isUnderWay = phase === "pending" || phase === "unknown"
   return {
-    id: row.id,
-    label: row.label,
-    share_bps: row.share_bps,
-    address,
-    ...{ amount: row.amount, fee: row.fee, token },
-    ...{ chain, network_id, network_name: networkName(chain, network_id) },
+    ...columnsOf(row, "id", "label", "share_bps", "amount", "fee", "tx_hash", "failure_reason"),
+    ...{ address, token, chain, network_id, network_name: networkName(chain, network_id) },
     ...{ status: row.provider_status ?? status, phase },
     waits_for: isUnderWay ? waitOf({ state: "sent", gateway_status: status }) : null,
     status_at: row.status_at?.toISOString() ?? null,
-    tx_hash,
     explorer: explorer({ networkId: network_id, txHash: tx_hash, address }),
-    failure_reason: row.failure_reason,
     withdrawal_id: row.gateway_withdrawal_id,
   }
 }

@@ -64,7 +64,7 @@ async function send(
   container: MedusaContainer,
   id: string,
   { email, link, refund, payment, shopper }: LinkMessage
-): Promise<"sent" | "off" | "failed"> {
+): Promise<NonNullable<OnchainCreatedAddressRequest["sent"]>> {
   const onchain = container.resolve("onchain")
   const { channel } = onchain.options.notifications
   const { template } = onchain.options.refundLinks

@@ -2,7 +2,6 @@ import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "@medusajs/framework/zod"
 import { ADMIN_PERMISSIONS } from "../../../domain/admin-permission"
 import { DEPOSIT_STATES } from "../../../domain/deposit/deposit-lifecycle"
-import { endOfDay, startOfDay } from "../../../domain/finance/report-difference"
 import type {
   OnchainBulkDepositResponse,
   OnchainCustomerResponse,
@@ -37,6 +36,7 @@ import {
   several,
   toPage,
   toPageOfStates,
+  toRange,
 } from "../../request-params"
 import { hasAdminPermission } from "./access"
 import {
@@ -81,14 +81,7 @@ const incomeListParams = z.strictObject({
 function incomePage(params: z.infer<typeof incomeListParams>) {
   const { filter, ...page } = toPage(params)
   const { from, to, ...others } = filter
-  return {
-    ...page,
-    filter: {
-      ...others,
-      from: from === undefined ? undefined : startOfDay(from),
-      before: to === undefined ? undefined : endOfDay(to),
-    },
-  }
+  return { ...page, filter: { ...others, ...toRange({ from, to }) } }
 }
 
 export const assignDepositBody = z.strictObject({

@@ -1,6 +1,5 @@
 import { validateAndTransformQuery } from "@medusajs/framework/http"
 import { z } from "@medusajs/framework/zod"
-import { endOfDay, startOfDay } from "../../../domain/finance/report-difference"
 import type { TransactionPage } from "../../../modules/onchain/finance/transactions"
 import type {
   OnchainBillingResponse,
@@ -21,7 +20,7 @@ import {
   viewReport,
 } from "../../../workflows/finance/queries/view-reports"
 import { syncTransactions } from "../../../workflows/finance/workers/sync-transactions"
-import { day, noteText, oneOf, ordered, pageParams, sentText, toPage } from "../../request-params"
+import { day, noteText, oneOf, ordered, pageParams, sentText, toPage, toRange } from "../../request-params"
 import { act, actorOf, type AdminRequest, answer, idOf, nameCsv, read } from "./admin-route"
 
 /** Also of `POST .../sync`, which answers with the same page. */
@@ -43,15 +42,7 @@ const transactionListParams = z.strictObject({
 function transactionPage(params: z.infer<typeof transactionListParams>): TransactionPage {
   const { filter, ...page } = toPage(params)
   const { from, to, waiting, ...others } = filter
-  return {
-    ...page,
-    filter: {
-      ...others,
-      waiting: waiting !== undefined,
-      from: from === undefined ? undefined : startOfDay(from),
-      before: to === undefined ? undefined : endOfDay(to),
-    },
-  }
+  return { ...page, filter: { ...others, waiting: waiting !== undefined, ...toRange({ from, to }) } }
 }
 
 const viewTransactionOf = async (req: AdminRequest): Promise<OnchainTransactionResponse> => ({

@@ -11,6 +11,7 @@ import {
 } from "../../../domain/deposit/deposit-link"
 import { CLOCKS_DIFFER_MS } from "../../../domain/payout/payout-evidence"
 import { formatAmount } from "../../../gateway/amount"
+import type { OnchainDepositProposal } from "../../../types/http"
 import { unallocatedEvent } from "../payment/invoice-readings"
 import {
   ATTEMPTS,
@@ -32,7 +33,7 @@ const MAX_COMPARED = 500
 
 export type CandidatePayment = PaymentRow & { gateway_intent_id: string }
 
-type ProposedPayment = { payment: PaymentRow; by: "amount" | "claim"; isContested: boolean }
+type ProposedPayment = { payment: PaymentRow; by: OnchainDepositProposal["by"]; isContested: boolean }
 
 /** The session id of the money of an accepted deposit, which names the deposit. */
 const QUEUED = /^deposit_ocpay_[^_]+_(.+)$/

@@ -298,7 +298,6 @@ export const payoutAccessOption = z
   )
 
 export type PayoutAccess = z.output<typeof payoutAccessOption>
-export type PayoutLimit = PayoutAccess["limits"][number]
 
 export const payoutOption = {
   payoutRouteId: z.string().min(1).optional(),

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { KnownMoney } from "../../../domain/payment/invoice-reading"
-import type { MessageMoment } from "../../../domain/payment/timeline"
+import type { MessageMoment, TimelineEntry } from "../../../domain/payment/timeline"
 import type { DepositRow } from "../deposit/deposit-store"
 import { IS_WAITING } from "../models/transaction"
 import type { WithdrawalRow } from "../payout/withdrawal-store"
@@ -182,14 +182,6 @@ function withoutRepeats(arrived: KnownRow["arrived"]): ArrivedMoney[] {
   })
 }
 
-export type SubjectEntry = {
-  subject_type: string
-  subject_id: string
-  action: string
-  actor_id: string | null
-  created_at: Date
-}
-
 /** A message to the shopper that has its result. */
 export type SentMessage = MessageMoment & { payment_id: string | null }
 
@@ -263,8 +255,8 @@ export class OrderPayments {
   }
 
   /** Oldest first. */
-  listEntries(subjectType: string, ids: readonly string[]): Promise<SubjectEntry[]> {
-    return this.knex<SubjectEntry & { id: string; deleted_at: Date | null }>("onchain_audit_entry")
+  listEntries(subjectType: string, ids: readonly string[]): Promise<TimelineEntry[]> {
+    return this.knex<TimelineEntry & { id: string; deleted_at: Date | null }>("onchain_audit_entry")
       .where({ subject_type: subjectType })
       .whereIn("subject_id", [...ids])
       .whereNull("deleted_at")

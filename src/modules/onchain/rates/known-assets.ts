@@ -1,5 +1,5 @@
 import { railId } from "../../../domain/payment/rails"
-import { parseCanonicalAssetId } from "../../../gateway/asset"
+import { type Environment, parseCanonicalAssetId } from "../../../gateway/asset"
 import type { Token } from "../../../gateway/contract"
 
 /** One token in one currency. `currencyCode` is lower case. */
@@ -49,7 +49,7 @@ const IDENTITIES: readonly Identity[] = [
 /** Sandbox tokens are worthless and their contracts invented, so there network and symbol decide. */
 export function findKnownAsset(
   token: Token,
-  context: { environment: "live" | "sandbox"; isSymbolShared: boolean }
+  context: { environment: Environment; isSymbolShared: boolean }
 ): KnownAsset | null {
   const identity = IDENTITIES.find(
     ([chain, networkId, symbol]) =>
@@ -81,7 +81,7 @@ export function findAssetId(
   question: RateQuestion,
   own: Readonly<Record<string, string>>,
   known: Partial<Record<KnownAsset, string>>,
-  environment: "live" | "sandbox"
+  environment: Environment
 ): string | undefined {
   const { token, isSymbolShared } = question
   const named =

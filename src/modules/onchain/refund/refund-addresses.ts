@@ -2,9 +2,11 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { randomBytes } from "node:crypto"
 import { hashPageToken, newPageToken } from "../../../domain/payment/payment-page"
+import type { DestinationChecksum } from "../../../domain/payout/destination"
 import {
   approvalOn,
   countedDestinationState,
+  type DestinationState,
   type RefundOf,
   type ApprovalRule,
 } from "../../../domain/payout/payout-gate"
@@ -44,7 +46,7 @@ export const IS_PROPOSED = "address_state = 'proposed' AND state IN ('due', 'quo
 type AddressActor = { id: string; type: string; ownerId: string | null }
 
 type NewProposal = ProposedAddress & {
-  address_checksum: "verified" | "absent"
+  address_checksum: DestinationChecksum
   is_address_signed: boolean
   /** The nonce that was read before the signature was verified: another one is a replay. */
   link_nonce: string
@@ -61,7 +63,7 @@ type AddressOwner = {
   chain: string
 }
 
-export type SenderInBook = { id: string; state: "pending" | "approved" }
+export type SenderInBook = { id: string; state: Exclude<DestinationState, "archived"> }
 
 /** Money sent back may never reach the customer, because exchanges send from their own addresses: it is shown, never preselected. */
 export class ObservedSenders {

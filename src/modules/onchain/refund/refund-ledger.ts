@@ -158,7 +158,7 @@ export class RefundLedger {
 type OwedRefund = {
   id: string
   attempt_id?: string | null
-  kind: "order" | "surplus" | "unallocated"
+  kind: RefundKind
   fiat_amount: string | null
   token_amount: string | null
 }

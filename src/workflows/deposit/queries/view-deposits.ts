@@ -41,7 +41,7 @@ import { loadPaymentNames, type PaymentNames } from "../../payment/queries/payme
 import { loadApplicationTarget } from "../../payment/queries/view-unallocated-payments"
 import { applicationRefusalInWords } from "../../payment/words"
 import { CSV_PAGE, type CsvColumns, type CsvFile, csvFile, inUtc } from "../../csv"
-import { historyToView, providerAnswerOf } from "../../person-names"
+import { columnsOf, historyToView, providerAnswerOf } from "../../person-names"
 import { refusalInWords } from "../deposit-words"
 import { toChoice, type Words } from "../../../words/say"
 
@@ -126,7 +126,14 @@ export async function listDeposits(
   page: DepositPage & { by?: "state" | undefined }
 ): Promise<OnchainDepositListResponse> {
   const { list } = container.resolve("onchain").deposits
-  const { rows, count } = await list.read(page, ...(page.by === undefined ? [] : [page.by]))
+  return viewPage(container, page, await list.read(page, ...(page.by === undefined ? [] : [page.by])))
+}
+
+async function viewPage(
+  container: MedusaContainer,
+  page: { limit: number; offset: number },
+  { rows, count }: { rows: DepositRow[]; count: number }
+): Promise<OnchainDepositListResponse> {
   const names = await loadDepositNames(container, rows)
   return {
     deposits: rows.map((row) => depositToView(row, names)),
@@ -142,12 +149,7 @@ export async function listIncome(
   page: IncomePage
 ): Promise<OnchainDepositListResponse> {
   const { incomeList } = container.resolve("onchain").deposits
-  const { rows, count } = await incomeList.read({ ...page, filter: withoutOrder(page.filter) })
-  const names = await loadDepositNames(container, rows)
-  return {
-    deposits: rows.map((row) => depositToView(row, names)),
-    ...pageToView(count, page, rows.length),
-  }
+  return viewPage(container, page, await incomeList.read({ ...page, filter: withoutOrder(page.filter) }))
 }
 
 const EXPORT_COLUMNS: CsvColumns<OnchainDeposit> = {
@@ -300,14 +302,12 @@ type DepositNames = PaymentNames &
   }
 
 export function depositToView(row: DepositRow, names: DepositNames): OnchainDeposit {
-  const { id, state, reported_state, resolution_status, assignment_status, chain, network_id, token } = row
-  const { canonical_asset_id, is_supported, amount, amount_raw, tx_hash, to_address, memo } = row
-  const { payment_id, linked_by, last_error } = row
+  const { chain, network_id, tx_hash, to_address } = row
   const payment = names.paymentOf(row)
   return {
-    ...{ id, state, reported_state, resolution_status, assignment_status, chain, network_id, token },
-    ...{ canonical_asset_id, is_supported, amount, amount_raw, tx_hash, to_address, memo },
-    ...{ payment_id, linked_by, last_error },
+    ...columnsOf(row, "id", "state", "reported_state", "resolution_status", "assignment_status", "chain"),
+    ...columnsOf(row, "network_id", "token", "canonical_asset_id", "is_supported", "amount", "amount_raw"),
+    ...columnsOf(row, "tx_hash", "to_address", "memo", "payment_id", "linked_by", "last_error"),
     is_confirmed: isConfirmed(row),
     mismatch: payment ? depositMismatch(row, payment) : null,
     order: payment ? names.order(payment) : null,

@@ -4,6 +4,7 @@ import type { GatewayClient } from "../../../gateway/client/client"
 import type { ListPage, Listing } from "../../../gateway/client/walk"
 import { REVIEW_REQUIRED, type Deposit } from "../../../gateway/contract"
 import { isConfirmed, isResultOf } from "../../../domain/deposit/deposit-lifecycle"
+import type { Reading } from "../../../domain/payment/cancel-unpaid-order"
 import type { DepositMirror } from "../../../modules/onchain/deposit/deposit-mirror"
 import type { DepositRow } from "../../../modules/onchain/deposit/deposit-store"
 import { explainUnreachable } from "../../../modules/onchain/health/gateway-advice"
@@ -68,11 +69,8 @@ export async function finishDepositActions(container: MedusaContainer): Promise<
   await deposits.links.queueTied()
 }
 
-type Reading = { hasRun: boolean; isComplete: boolean } & SyncCount
-type SyncResult = { name: "deposits_in_review" | "deposits_all" } & Reading
-
-/** `busy` when another process reads the list or has just done so. */
-export type ReviewReading = "read" | "incomplete" | "busy"
+type Run = { hasRun: boolean; isComplete: boolean } & SyncCount
+type SyncResult = Pick<OnchainDepositSyncResponse["syncs"][number], "name"> & Run
 
 const CHUNK = 100
 const REVIEW_PAUSE_MS = 30_000
@@ -99,7 +97,7 @@ type Dependencies = {
 
 /** The whole list is read seldom, and sooner while a deposit has left the review or its refund must have ended. */
 export class DepositSync {
-  private lateReading: Promise<Reading> | undefined
+  private lateReading: Promise<Run> | undefined
   private isReportedAwaited = false
 
   constructor(private readonly parts: Dependencies) {}
@@ -112,7 +110,7 @@ export class DepositSync {
   /**
    * Whether a reading that began after `since`, by the database's clock, reached the end. Parallel callers share one, in all processes.
    */
-  async ensureReviewRead(since: Date): Promise<ReviewReading> {
+  async ensureReviewRead(since: Date): Promise<Reading> {
     if (await this.isReviewReadSince(since)) return "read"
     this.lateReading ??= this.read("deposits_of_late_orders", LATE_PAUSE_MS, () =>
       this.list(REVIEW_REQUIRED)
@@ -143,7 +141,7 @@ export class DepositSync {
     }
   }
 
-  private readReported(): Promise<Reading> {
+  private readReported(): Promise<Run> {
     // Later reports may miss this reading.
     const onBegin = () => (this.isReportedAwaited = false)
     const list = () => this.listReported()
@@ -212,7 +210,7 @@ export class DepositSync {
     list: () => Listing<Deposit>,
     listed = new Set<string>(),
     onBegin?: () => unknown
-  ): Promise<Reading> {
+  ): Promise<Run> {
     const { runs } = this.parts
     const count = { seen: 0, changed: 0, isComplete: false }
     const read = await duringRun(runs, name, pauseMs, async () => {

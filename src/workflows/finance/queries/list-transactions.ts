@@ -10,7 +10,7 @@ import type {
   OnchainTransactionListResponse,
 } from "../../../types/http"
 import { loadPaymentNames } from "../../payment/queries/payment-names"
-import { loadActorNames, loadNames } from "../../person-names"
+import { columnsOf, loadActorNames, loadNames } from "../../person-names"
 import { transactionSyncOf } from "../workers/sync-transactions"
 
 export async function listTransactions(
@@ -71,24 +71,14 @@ async function transactionsToView(
     return link ? { kind: "payment", id: link.payment.id, order: orders(link.payment.id), by: link.by } : null
   }
   return rows.map((row) => ({
-    id: row.id,
+    ...columnsOf(row, "id", "type", "status", "chain", "network_id", "token", "canonical_asset_id", "amount"),
+    ...columnsOf(row, "tx_hash", "reference", "unread", "is_waiting"),
     kind: TRANSACTION_KINDS.find((kind) => kind === row.kind) ?? null,
-    type: row.type,
     direction: row.direction === "in" || row.direction === "out" ? row.direction : null,
-    status: row.status,
-    chain: row.chain,
-    network_id: row.network_id,
     network_name: networkName(row.chain, row.network_id),
-    token: row.token,
-    canonical_asset_id: row.canonical_asset_id,
-    amount: row.amount,
-    tx_hash: row.tx_hash,
     explorer: explorer({ networkId: row.network_id, txHash: row.tx_hash, address: row.to_address }),
-    reference: row.reference,
     at: row.sort_at.toISOString(),
     about: aboutOf(row),
-    unread: row.unread,
-    is_waiting: row.is_waiting,
   }))
 }
 

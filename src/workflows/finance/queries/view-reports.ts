@@ -13,7 +13,7 @@ import type {
   OnchainReportResponse,
 } from "../../../types/http"
 import { toCsv } from "../../csv"
-import { loadActorNames, loadNames, type Names } from "../../person-names"
+import { columnsOf, loadActorNames, loadNames, type Names } from "../../person-names"
 import type { PaymentNames } from "../../payment/queries/payment-names"
 import { loadPaymentOrders } from "./list-transactions"
 
@@ -77,17 +77,13 @@ async function differencesToView(
 
 function reportToView(row: ListedReport, { actorName }: Pick<Names, "actorName">): OnchainReport {
   return {
-    id: row.id,
+    ...columnsOf(row, "id", "state", "rows_read", "difference_count", "last_error"),
     from: row.from_day,
     to: row.to_day,
-    state: row.state,
     requested_by: actorName(row.requested_by),
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
-    rows_read: row.rows_read,
-    difference_count: row.difference_count,
     incomplete_lists: row.incomplete_lists ?? [],
-    last_error: row.last_error,
   }
 }
 

@@ -2,7 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import type { ShownFiat } from "../../../modules/onchain/payment/medusa-payments"
 import type { AnyPayment } from "../../../modules/onchain/payment/payment-row"
-import { type CustomerName, loadNames, type Names } from "../../person-names"
+import type { OnchainCustomerRef, OnchainOrderRef } from "../../../types/http"
+import { loadNames, type Names } from "../../person-names"
 import { inCollection, readRows, withId } from "../order-record"
 
 /** What tells whose a payment is. */
@@ -18,20 +19,18 @@ export type NamedPayment = Pick<
   | "proposed_by"
 >
 
-type OrderName = { id: string; display_id: number | null }
-
 /** What views of payments, refunds and payouts name. */
 export type PaymentNames = Names & {
   fiat: ShownFiat
   /** The order that a payment was made for. */
-  meantFor: (payment: NamedPayment) => OrderName | null
+  meantFor: (payment: NamedPayment) => OnchainOrderRef | null
   /** The order that it was captured for, after an operator applied it, else the one it was made for. */
-  order: (payment: NamedPayment) => OrderName | null
-  orderById: (id: string | null) => OrderName | null
+  order: (payment: NamedPayment) => OnchainOrderRef | null
+  orderById: (id: string | null) => OnchainOrderRef | null
   /** The present owner of the order, else who paid. */
-  customer: (payment: NamedPayment) => CustomerName | null
+  customer: (payment: NamedPayment) => OnchainCustomerRef | null
   /** Who paid; a guest is known by the order: Medusa makes a customer for its email. */
-  payer: (payment: NamedPayment) => CustomerName | null
+  payer: (payment: NamedPayment) => OnchainCustomerRef | null
 }
 
 const order = withId.extend({ display_id: z.number().nullable(), customer_id: z.string().nullish() })

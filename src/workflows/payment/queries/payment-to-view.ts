@@ -1,6 +1,6 @@
 import { refuseAttempt } from "../../../domain/payment/attempt"
 import { isInReview, isSameAddress, type KnownMoney } from "../../../domain/payment/invoice-reading"
-import { explorerLinks, type Explorers } from "../../person-names"
+import { columnsOf, explorerLinks, type Explorers } from "../../person-names"
 import { isEnded, isPastExpiry, type PaymentState } from "../../../domain/payment/payment-status"
 import { isReusableAddressChain } from "../../../domain/payment/rails"
 import {
@@ -23,6 +23,7 @@ import {
 } from "../../../modules/onchain/payment/payment-row"
 import type {
   OnchainContradiction,
+  OnchainEnvironment,
   OnchainPayerStatus,
   OnchainPaymentAttempt,
   OnchainPaymentTransaction,
@@ -45,48 +46,31 @@ export function attemptToView(
 ): OnchainPaymentAttempt {
   const { chain, network_id, tx_hash, deposit_address } = row
   return {
+    ...columnsOf(row, "kind", "gateway_invoice_id", "gateway_intent_id", "external_order_id"),
+    ...columnsOf(row, "chain", "network_id", "token", "canonical_asset_id", "contract_address"),
+    ...columnsOf(row, "expected_amount", "received_amount", "implausible_amount", "rate", "rate_source"),
+    ...columnsOf(row, "deposit_address", "memo", "address_refusal", "tx_hash", "confirmations"),
+    ...columnsOf(row, "confirmations_required", "last_error", "payout_route_id"),
     id: row.attempt_id,
     is_current: isCurrent(row),
     is_captured: isCurrent(row) && row.state === "captured",
     state: row.state === "captured" || row.state === "unallocated" ? "settled" : row.state,
-    kind: row.kind,
     gateway_status: row.provider_status ?? row.gateway_status,
     status_meaning: row.gateway_status,
-    gateway_invoice_id: row.gateway_invoice_id,
-    gateway_intent_id: row.gateway_intent_id,
-    external_order_id: row.external_order_id,
-    chain,
-    network_id,
     network_name: names.networkName(chain, network_id),
-    token: row.token,
-    canonical_asset_id: row.canonical_asset_id,
-    contract_address: row.contract_address,
-    expected_amount: row.expected_amount,
-    received_amount: row.received_amount,
     remaining_amount: remainingOf(row),
     is_paid_in_part: isPaidInPart(row),
     shortfall_amount: isCurrent(row) && row.state === "captured" ? shortfallOf(row) : null,
-    implausible_amount: row.implausible_amount,
-    rate: row.rate,
-    rate_source: row.rate_source,
     rate_at: row.rate_at.toISOString(),
-    deposit_address,
     reusable_address:
       row.kind === "auto_deposit" && isReusableAddressChain(chain)
         ? { confirmed_at: confirmedAt(row, ensured) }
         : null,
-    memo: row.memo,
-    address_refusal: row.address_refusal,
-    tx_hash,
     explorer: names.explorer({ networkId: network_id, txHash: tx_hash, address: deposit_address }),
-    confirmations: row.confirmations,
-    confirmations_required: row.confirmations_required,
     created_at: row.attempt_created_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
     checked_at: row.checked_at?.toISOString() ?? null,
     next_check_at: row.next_check_at?.toISOString() ?? null,
-    last_error: row.last_error,
-    payout_route_id: row.payout_route_id,
     legs: legs.map((leg) => legToView(leg, row, names)),
   }
 }
@@ -137,7 +121,7 @@ export type AddressSource =
 export function paymentToView(
   payment: PaymentRow,
   context: {
-    environment: "live" | "sandbox"
+    environment: OnchainEnvironment
     nowMs: number
     source: AddressSource
     orderOutstanding?: string | null
@@ -158,27 +142,18 @@ export function paymentToView(
   const isUnavailable = isRefused && (isPayable(stored) || (isForGood && stored === "preparing"))
   const status = isUnavailable ? "address_unavailable" : stored
   return {
-    session_id: payment.session_id,
+    ...columnsOf(payment, "session_id", "kind", "chain", "network_id", "token", "decimals"),
+    ...columnsOf(payment, "canonical_asset_id", "contract_address", "received_amount", "tx_hash"),
+    ...columnsOf(payment, "confirmations", "confirmations_required", "fiat_amount", "currency_code"),
     status,
-    kind: payment.kind,
     rail: payment.rail_id,
-    chain: payment.chain,
-    network_id: payment.network_id,
     network_name: context.networkName(payment.chain, payment.network_id),
-    token: payment.token,
-    decimals: payment.decimals,
-    canonical_asset_id: payment.canonical_asset_id,
-    contract_address: payment.contract_address,
     amount: payment.expected_amount,
-    received_amount: payment.received_amount,
     remaining_amount: remainingOf(payment),
     overpaid_amount: surplusOf(payment) ?? null,
     order_outstanding: orderOutstanding,
     deposit_address: address,
     memo: isShowingAddress ? payment.memo : null,
-    confirmations: payment.confirmations,
-    confirmations_required: payment.confirmations_required,
-    tx_hash: payment.tx_hash,
     claimed_tx_hash: known.claimedTxHash,
     expires_at: payment.expires_at?.toISOString() ?? null,
     paid_at: (status === "paid" && payment.settled_at?.toISOString()) || null,
@@ -188,8 +163,6 @@ export function paymentToView(
     explorer: explorerLinks(context, { networkId: payment.network_id, txHash: payment.tx_hash, address }),
     review_reason: status === "needs_review" ? reviewReason(payment, known) : null,
     transactions: known.arrived.map((money) => transactionToView(money, context)),
-    fiat_amount: payment.fiat_amount,
-    currency_code: payment.currency_code,
     environment,
   }
 }
@@ -207,7 +180,7 @@ export function unchosenToView(
     UnchosenPayment,
     "session_id" | "fiat_amount" | "currency_code" | "abandoned_at" | "order_closed_at"
   >,
-  context: { environment: "live" | "sandbox"; isPaidOtherwise: boolean; known: PaymentMoney }
+  context: { environment: OnchainEnvironment; isPaidOtherwise: boolean; known: PaymentMoney }
 ): OnchainPaymentView {
   const isOver = payment.abandoned_at !== null || payment.order_closed_at !== null
   const { environment, isPaidOtherwise, known } = context
@@ -216,33 +189,23 @@ export function unchosenToView(
   const status = isInReview(known) ? "needs_review" : ended
   return {
     ...NO_ATTEMPT,
+    ...columnsOf(payment, "session_id", "fiat_amount", "currency_code"),
     claimed_tx_hash: known.claimedTxHash,
     has_seen_payment: known.hasReceivedSome,
     transactions: [],
-    session_id: payment.session_id,
     status,
     can_choose: status === "choose",
     review_reason: status === "needs_review" ? "other" : null,
-    fiat_amount: payment.fiat_amount,
-    currency_code: payment.currency_code,
     environment,
   }
 }
 
 const NO_ATTEMPT = {
-  ...{
-    kind: null,
-    rail: null,
-    chain: null,
-    network_id: null,
-    network_name: null,
-    token: null,
-    decimals: null,
-  },
-  ...{ canonical_asset_id: null, contract_address: null, amount: null, received_amount: null },
-  ...{ remaining_amount: null, overpaid_amount: null, order_outstanding: null, deposit_address: null },
-  ...{ memo: null, confirmations: null, confirmations_required: null, tx_hash: null, expires_at: null },
-  ...{ paid_at: null, rate: null, explorer: { tx_url: null, address_url: null } },
+  ...{ kind: null, rail: null, chain: null, network_id: null, network_name: null, token: null },
+  ...{ decimals: null, canonical_asset_id: null, contract_address: null, amount: null },
+  ...{ received_amount: null, remaining_amount: null, overpaid_amount: null, order_outstanding: null },
+  ...{ deposit_address: null, memo: null, confirmations: null, confirmations_required: null, tx_hash: null },
+  ...{ expires_at: null, paid_at: null, rate: null, explorer: { tx_url: null, address_url: null } },
 } as const
 
 const isWaiting = ({ known_by }: ArrivedMoney) => known_by !== "payment"

@@ -19,7 +19,7 @@ import type {
   OnchainUnallocatedPaymentListResponse,
 } from "../../../types/http"
 import { findPayoutRefusal, type RequestActor } from "../../payout/payout-access"
-import { historyToView, loadActorNames } from "../../person-names"
+import { columnsOf, historyToView, loadActorNames } from "../../person-names"
 import { findOrderOfPayment, isCancelled, loadOrder, type OrderRecord, orderToKeys } from "../order-record"
 import {
   applicationRefusalInWords,
@@ -207,20 +207,12 @@ function choicesToView(
 
 function unallocatedToView(row: PaymentRow, names: PaymentNames, nowMs: number): OnchainUnallocatedPayment {
   return {
-    id: row.id,
-    session_id: row.session_id,
+    ...columnsOf(row, "id", "session_id", "chain", "network_id", "token", "expected_amount", "last_error"),
+    ...columnsOf(row, "received_amount", "implausible_amount", "currency_code", "tx_hash"),
     reason: row.unallocated_reason ?? "unknown",
-    chain: row.chain,
-    network_id: row.network_id,
     network_name: names.networkName(row.chain, row.network_id),
-    token: row.token,
-    expected_amount: row.expected_amount,
-    received_amount: row.received_amount,
-    implausible_amount: row.implausible_amount,
     contradiction: contradictionToView(row, names),
     fiat_amount: names.fiat(row.fiat_amount, row.currency_code),
-    currency_code: row.currency_code,
-    tx_hash: row.tx_hash,
     explorer: names.explorer({ networkId: row.network_id, txHash: row.tx_hash }),
     customer: names.payer(row),
     order: names.meantFor(row),
@@ -228,7 +220,6 @@ function unallocatedToView(row: PaymentRow, names: PaymentNames, nowMs: number):
     hold_until: row.part_hold_until?.toISOString() ?? null,
     is_due_back: isDueBack(row, names, nowMs),
     resolution: resolutionToView(row, names),
-    last_error: row.last_error,
   }
 }
 

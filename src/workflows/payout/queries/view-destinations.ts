@@ -12,7 +12,7 @@ import type {
   OnchainDestinationDetail,
   OnchainDestinationListResponse,
 } from "../../../types/http"
-import { historyToView, loadNames, type Names } from "../../person-names"
+import { columnsOf, historyToView, loadNames, type Names } from "../../person-names"
 import { toChoice } from "../../../words/say"
 import { destinationObstacleInWords } from "../payout-words"
 import { findPayoutRefusal, mustFindDestination, type RequestActor } from "../payout-access"
@@ -80,19 +80,11 @@ type DestinationNames = Names & { lastUsed: ReadonlyMap<string, Date> }
 
 export function destinationToView(row: DestinationRow, names: DestinationNames): OnchainDestination {
   return {
-    id: row.id,
-    label: row.label,
-    state: row.state,
-    purpose: row.purpose,
-    chain: row.chain,
-    network_id: row.network_id,
+    ...columnsOf(row, "id", "label", "state", "purpose", "chain", "network_id", "address", "checksum"),
+    ...columnsOf(row, "is_observed_sender", "single_use_refund_id"),
     network_name: names.networkName(row.chain, row.network_id),
-    address: row.address,
     memo: row.memo === "" ? null : row.memo,
-    checksum: row.checksum,
-    is_observed_sender: row.is_observed_sender,
     customer: names.customerById(row.customer_id),
-    single_use_refund_id: row.single_use_refund_id,
     created_by: row.single_use_refund_id === null ? names.actorName(row.created_by) : null,
     created_at: row.created_at.toISOString(),
     approved_by: names.actorName(row.approved_by),

@@ -12,7 +12,7 @@ import {
   type WithdrawalStanding,
 } from "../../../domain/payout/withdrawal-decisions"
 import { afterFee } from "../../../domain/payout/payout-evidence"
-import { waitOf } from "../../../domain/payout/withdrawal-lifecycle"
+import { waitOf, WITHDRAWAL_SOURCES } from "../../../domain/payout/withdrawal-lifecycle"
 import type { WithdrawalPage } from "../../../modules/onchain/payout/payout-service"
 import type { RefundRow } from "../../../modules/onchain/refund/refund-ledger"
 import type { WithdrawalEntry, WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-store"
@@ -24,28 +24,21 @@ import type {
   OnchainWithdrawalQuote,
 } from "../../../types/http"
 import { loadPaymentNames } from "../../payment/queries/payment-names"
-import { historyToView, loadNames, type Names, providerAnswerOf } from "../../person-names"
+import { columnsOf, historyToView, loadNames, type Names, providerAnswerOf } from "../../person-names"
 import { findPayoutRefusal, findWithdrawal, type RequestActor } from "../payout-access"
 import { toChoice } from "../../../words/say"
 import { obstacleInWords } from "../payout-words"
 
-const SOURCES = ["service", "transaction", "event"] as const
-
 /** Until it is sent, fee and net are those of the quote. */
 export function withdrawalToView(row: WithdrawalRow, names: WithdrawalNames): OnchainWithdrawal {
   return {
-    id: row.id,
-    state: row.state,
+    ...columnsOf(row, "id", "state", "chain", "network_id", "token", "canonical_asset_id", "amount"),
+    ...columnsOf(row, "tx_hash", "last_error"),
     kind: row.refund_id === null ? "treasury" : "refund",
     gateway_status: row.provider_status ?? row.gateway_status,
-    status_source: SOURCES.find((source) => source === row.status_source) ?? null,
+    status_source: WITHDRAWAL_SOURCES.find((source) => source === row.status_source) ?? null,
     waits_for: waitOf(row),
-    chain: row.chain,
-    network_id: row.network_id,
     network_name: names.networkName(row.chain, row.network_id),
-    token: row.token,
-    canonical_asset_id: row.canonical_asset_id,
-    amount: row.amount,
     fee: row.fee ?? row.quote_fee,
     net_amount: afterFee(row.amount, row.fee ?? row.quote_fee),
     destination: {
@@ -61,11 +54,9 @@ export function withdrawalToView(row: WithdrawalRow, names: WithdrawalNames): On
     created_at: row.created_at.toISOString(),
     sent_at: row.first_sent_at?.toISOString() ?? null,
     completed_at: row.state === "completed" ? row.state_at.toISOString() : null,
-    tx_hash: row.tx_hash,
     explorer: names.explorer({
       ...{ networkId: row.network_id, txHash: row.tx_hash, address: row.destination_address },
     }),
-    last_error: row.last_error,
   }
 }
 
@@ -158,14 +149,12 @@ export async function loadWithdrawalDetail(
   )
   return {
     ...withdrawalToView(row, names),
+    ...columnsOf(row, "gateway_withdrawal_id", "mismatch", "last_answer_code"),
     note: history[0]?.note ?? null,
     quote: quoteToView(row, standing.now),
-    gateway_withdrawal_id: row.gateway_withdrawal_id,
-    mismatch: row.mismatch,
     review: reviewOf(row),
     reviewed: row.reviewed_at === null ? null : lastOf(["withdrawal.acknowledged"], history, names),
     provider_answer: providerAnswerOf(row, history),
-    last_answer_code: row.last_answer_code,
     resolution: lastOf(RESOLUTIONS, history, names),
     similar: similar.map(({ id, state, requested_by, created_at }) => ({
       id,

@@ -15,6 +15,7 @@ import type { UsedRate } from "../../../modules/onchain/refund/refund-service"
 import type { OnchainRefund, OnchainRefundDetail, OnchainRefundValue } from "../../../types/http"
 import type { NamedPayment, PaymentNames } from "../../payment/queries/payment-names"
 import { assetProblemInWords } from "../../payout/payout-words"
+import { columnsOf } from "../../person-names"
 import { feeInWords, noteInWords, refundRefusalInWords } from "../refund-words"
 import { inEnglish, say, toReason, type Words } from "../../../words/say"
 
@@ -162,15 +163,13 @@ export function refundToView(
   payment: NamedPayment | undefined,
   names: PaymentNames
 ): OnchainRefund {
-  const { id, kind, state, payment_id, session_id, currency_code, token_amount, token } = row
-  const { chain, network_id, canonical_asset_id, withdrawal_id, last_error } = row
   return {
-    ...{ id, kind, state, payment_id, session_id, currency_code, token_amount, token },
-    ...{ chain, network_id, canonical_asset_id, withdrawal_id, last_error },
+    ...columnsOf(row, "id", "kind", "state", "payment_id", "session_id", "currency_code", "token_amount"),
+    ...columnsOf(row, "token", "chain", "network_id", "canonical_asset_id", "withdrawal_id", "last_error"),
     order: payment ? names.order(payment) : null,
     customer: payment ? names.customer(payment) : null,
-    fiat_amount: row.fiat_amount && names.fiat(row.fiat_amount, currency_code),
-    network_name: names.networkName(chain, network_id),
+    fiat_amount: row.fiat_amount && names.fiat(row.fiat_amount, row.currency_code),
+    network_name: names.networkName(row.chain, row.network_id),
     created_at: row.created_at.toISOString(),
     done_at: row.done_at?.toISOString() ?? null,
   }
