@@ -10,8 +10,8 @@ const FORMAT = { printWidth: 110, semi: false, trailingComma: "es5" } as const
 export const GENERATED: Readonly<Record<string, () => Promise<string>>> = {
   "docs/developers/openapi.json": () =>
     format(JSON.stringify(createDocument()), { ...FORMAT, parser: "json" }),
-  "docs/developers/options.md": async () => format(optionsPage(), { ...FORMAT, parser: "markdown" }),
+  "docs/developers/options.md": () => format(optionsPage(), { ...FORMAT, parser: "markdown" }),
   "llms.txt": async () => agentIndex(),
   "skills/medusa-payment-onchain/SKILL.md": async () =>
-    format(await agentSkill(), { ...FORMAT, parser: "markdown" }),
+    format(agentSkill(), { ...FORMAT, parser: "markdown" }),
 }
