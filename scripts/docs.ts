@@ -1,19 +1,15 @@
-/** `npm run docs`: writes the documents that are generated from the code. */
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
-import { format } from "prettier"
-import { optionsPage } from "./documents/options-page"
-import { createDocument } from "./openapi/document"
+/** `npm run docs`: writes the documents that are generated, from the code and from other documents. */
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { repository } from "./documents/code-blocks"
+import { GENERATED } from "./documents/generated"
 
 async function main(): Promise<void> {
-  const folder = join(__dirname, "..", "docs", "developers")
-  const pages = {
-    "openapi.json": await format(JSON.stringify(createDocument()), { parser: "json", printWidth: 110 }),
-    "options.md": await optionsPage(),
-  }
-  for (const [name, text] of Object.entries(pages)) {
-    writeFileSync(join(folder, name), text)
-    console.log(`docs/developers/${name} written`)
+  for (const [name, text] of Object.entries(GENERATED)) {
+    const file = join(repository, name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, await text())
+    console.log(`${name} written`)
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs"
 import path from "node:path"
 import { ADMIN_PERMISSIONS } from "../../src/domain/admin-permission"
 import { listDocuments, proseOf, repository } from "../documents/code-blocks"
+import { GENERATED } from "../documents/generated"
 
 const read = (file: string) => readFileSync(path.join(repository, file), "utf8")
 const exists = (file: string) => existsSync(path.join(repository, file))
@@ -46,8 +47,14 @@ function missingPaths(file: string): string[] {
 }
 
 describe("the documents", () => {
-  it("hold at most 25 decisions, all in force", () => {
-    const decisions = documents.filter((file) => file.startsWith("docs/adr/"))
+  it.each(Object.entries(GENERATED))("%s is what `npm run docs` writes", async (file, generate) => {
+    expect(read(file)).toBe(await generate())
+  })
+
+  it("hold at most 25 decisions, all in force, and at most 30 other pages", () => {
+    const pages = documents.filter((file) => file.startsWith("docs/"))
+    const decisions = pages.filter((file) => file.startsWith("docs/adr/"))
+    expect(pages.length - decisions.length).toBeLessThanOrEqual(30)
     expect(decisions.length).toBeLessThanOrEqual(25)
     expect(decisions.filter((file) => !/^Status: accepted$/m.test(read(file)))).toEqual([])
   })

@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs"
 import path from "node:path"
 import { OPTION_WORDS } from "../documents/option-words"
-import { listOptions, optionsPage } from "../documents/options-page"
+import { listOptions } from "../documents/options-page"
 
 const repository = path.resolve(__dirname, "..", "..")
 const read = (file: string) => readFileSync(path.join(repository, file), "utf8")
 const paths = listOptions().map(({ path }) => path)
 
 describe("docs/developers/options.md", () => {
-  it("is what `npm run docs` writes", async () => {
-    expect(read("docs/developers/options.md")).toBe(await optionsPage())
-  })
-
   it("has words for every option of the schema, and for no other", () => {
-    expect(Object.keys(OPTION_WORDS)).toEqual(paths)
+    expect(
+      Object.values(OPTION_WORDS)
+        .flatMap((words) => Object.keys(words))
+        .sort()
+    ).toEqual(paths.sort())
   })
 
   it("has at most 40 options, each a merchant's decision; what nobody decides is a constant", () => {

@@ -8,7 +8,7 @@ export type CodeBlock = { document: string; line: number; language: string; code
 
 /** Every Markdown document of the repository, as paths from its root. */
 export function listDocuments(): string[] {
-  const inFolders = ["docs", "src", "bench", "chaos"].flatMap((folder) =>
+  const inFolders = ["docs", "skills", "src", "bench", "chaos"].flatMap((folder) =>
     readdirSync(path.join(repository, folder), { recursive: true, encoding: "utf8" }).map((name) =>
       path.join(folder, name)
     )

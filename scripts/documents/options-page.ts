@@ -1,9 +1,9 @@
-import { format } from "prettier"
 import { z } from "zod"
 import { optionsSchema } from "../../src/modules/onchain/options/options"
 import { OPTION_WORDS } from "./option-words"
 
 type Part = z.core.JSONSchema.JSONSchema
+type Group = keyof typeof OPTION_WORDS
 type Option = { path: string; part: Part; isRequired: boolean }
 
 /** Explained elsewhere: in a document, and in the file of the constants. */
@@ -17,26 +17,41 @@ const WHOLE = [
 
 const INTRODUCTION = `# Options
 
-All options of the plugin, generated from their schema by \`npm run docs\`. Invalid options stop the boot with one message that names every
-field. The setup page in the admin shows each option with its effective value.
+All options of the plugin, in five groups: [essential](#essential), [money](#money), [checkout](#checkout), [messages](#messages) and [operations](#operations).
+Generated from their schema by \`npm run docs\`. Invalid options stop the boot with one message that names every field. The setup page in the admin shows each
+option with its effective value.
 `
 
-const RAILS = `## Rails
+/** What stands between the heading of a group and its table, and after the table. */
+const TEXTS: Record<Group, { before: string; after?: string }> = {
+  essential: { before: "Every store needs these five, and no other to take payments in USD." },
+  money: {
+    before:
+      "A store in another currency than USD needs `rates`. Refunds and withdrawals need `payoutApiKey` and `payouts.allowedUsers`.",
+    after: `### Rails
 
-A rule is \`{ chain, networkId?, token?, canonicalAssetId?, receiveMode?, payoutRouteId? or payoutRecipients? }\`. A field that a rule omits matches anything; the first rule that matches a token applies. \`payoutRouteId\` names a payout route approved in
-the service's dashboard. \`payoutRecipients\` is a list of \`{ label, destinationAddress, shareBps }\` whose shares add up to 10,000 basis
-points. The service then pays out what an invoice or intent of the rail receives, after its full settlement. Destinations are validated for
-their chain, with the checksum, when the store starts. A route needs the standard key only, recipients need \`payoutApiKey\`. Only the first rule that matches
-a token counts, so a second rule for it with another route is never used: to choose by order, use the hook [\`choosePayout\`](extending.md#split-an-order).
-
-A rail without a price in the cart's currency is hidden, never guessed. Amounts are exact and rounded up to the token's decimals, so a shopper
-who pays the quoted amount never pays too little.
+A rule is \`{ chain, networkId?, token?, canonicalAssetId?, receiveMode?, payoutRouteId? or payoutRecipients? }\`. A field that a rule omits matches anything; the first
+rule that matches a token applies, and no other. A rail without a price in the cart's currency is hidden, never guessed. Amounts are exact and rounded up to the token's
+decimals, so a shopper who pays the quoted amount never pays too little.
 
 \`\`\`ts
 rails: [{ chain: "evm", networkId: "base-mainnet", token: "USDC" }, { chain: "stellar", token: "XLM" }]
 \`\`\`
 
-## Limits for shoppers
+\`payoutRouteId\` names a payout route approved in the service's dashboard. \`payoutRecipients\` is a list of \`{ label, destinationAddress, shareBps }\` whose shares add up
+to 10,000 basis points. The service then pays out what an invoice or intent of the rail receives, after its full settlement. Destinations are validated for their chain, with
+the checksum, when the store starts. A route needs the standard key only, recipients need \`payoutApiKey\`. To choose by order, use the hook
+[\`choosePayout\`](extending.md#split-an-order).
+`,
+  },
+  checkout: {
+    before:
+      "How shoppers pay, when the order is placed, and how the payment page looks. A storefront sets `storefront.origins` and `storefront.returnUrls`.",
+  },
+  messages: { before: "Messages to shoppers and to your team, through Medusa's Notification module." },
+  operations: {
+    before: "What the server and its surroundings need.",
+    after: `### Limits for shoppers
 
 | Field              | Meaning                                                                                                       |
 | ------------------ | ------------------------------------------------------------------------------------------------------------- |
@@ -44,14 +59,16 @@ rails: [{ chain: "evm", networkId: "base-mainnet", token: "USDC" }, { chain: "st
 | \`trustedAddresses\` | addresses or ranges that may open more than 30 payments per minute, such as the storefront's own servers, which open payments for many shoppers |
 | \`proxies\`          | addresses or ranges of the proxies in front of this server, by default all private networks; only what they add to \`X-Forwarded-For\` counts. \`[]\` without a proxy |
 
-## Block explorers
+### Block explorers
 
 \`\`\`ts
 explorers: {
   "moon-mainnet": { tx: "https://scan.example/tx/{hash}", address: "https://scan.example/address/{address}" },
 }
 \`\`\`
-`
+`,
+  },
+}
 
 /** Every option, and those of the groups below it. */
 export function listOptions(): Option[] {
@@ -78,16 +95,23 @@ function groupOf(part: Part): Part | undefined {
 }
 
 /** The page of options, as `docs/developers/options.md` has it. */
-export async function optionsPage(): Promise<string> {
-  const rows = listOptions().map(({ path, part, isRequired }) => {
-    const words = OPTION_WORDS[path]
-    if (words === undefined) throw new Error(`scripts/documents/option-words.ts has no words for ${path}`)
-    const value = ELSEWHERE.includes(path) ? "object" : typeWords(part)
-    const otherwise = WHOLE.includes(path) ? defaultsWords(part) : defaultWords(part)
-    return `| \`${path}\` | ${cell(value)} | ${isRequired ? "required" : otherwise} | ${cell(words)} |`
+export function optionsPage(): string {
+  const options = new Map(listOptions().map((option) => [option.path, option]))
+  const groups = Object.entries(OPTION_WORDS).map(([name, words]) => {
+    const { before, after = "" } = TEXTS[name as Group]
+    const rows = Object.entries(words).map(([path, meaning]) => rowOf(options.get(path), path, meaning))
+    const table = ["| Option | Value | Default | Meaning |", "| --- | --- | --- | --- |", ...rows].join("\n")
+    return `## ${name.charAt(0).toUpperCase()}${name.slice(1)}\n\n${before}\n\n${table}\n\n${after}`
   })
-  const table = ["| Option | Value | Default | Meaning |", "| --- | --- | --- | --- |", ...rows].join("\n")
-  return format(`${INTRODUCTION}\n${table}\n\n${RAILS}`, { parser: "markdown", printWidth: 110, semi: false })
+  return [INTRODUCTION, ...groups].join("\n")
+}
+
+function rowOf(option: Option | undefined, path: string, meaning: string): string {
+  if (!option) throw new Error(`scripts/documents/option-words.ts: the schema has no option ${path}`)
+  const { part, isRequired } = option
+  const value = ELSEWHERE.includes(path) ? "object" : typeWords(part)
+  const otherwise = WHOLE.includes(path) ? defaultsWords(part) : defaultWords(part)
+  return `| \`${path}\` | ${cell(value)} | ${isRequired ? "required" : otherwise} | ${cell(meaning)} |`
 }
 
 const cell = (text: string) => text.replaceAll("|", "\\|")
