@@ -68,8 +68,8 @@ function requireStarter(): void {
   const { STARTER_DIR } = process.env
   if (STARTER_DIR && existsSync(STARTER_DIR)) return
   throw new Error(
-    `STARTER_DIR is ${STARTER_DIR ? `${STARTER_DIR}, which is not there` : "missing"}: name the folder of ` +
-      `Medusa's starter (medusajs/dtc-starter), unpacked or as .tar.gz`
+    `STARTER_DIR is ${STARTER_DIR ? `${STARTER_DIR}, which is not there` : "missing"}: name ` +
+      `Medusa's starter (medusajs/dtc-starter): the unpacked folder, the archive, or the folder of the archive`
   )
 }
 

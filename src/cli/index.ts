@@ -1,12 +1,9 @@
 #!/usr/bin/env node
-import { runSandbox } from "../sandbox/cli"
-import { runDoctor } from "./doctor"
-import { runStorefront } from "./storefront-add"
-
+/** Each loads its own code only: a store that never runs the sandbox never loads its server. */
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
-  sandbox: runSandbox,
-  doctor: (args) => runDoctor(args, process.env),
-  storefront: (args) => runStorefront(args),
+  sandbox: async (args) => (await import("../sandbox/cli.js")).runSandbox(args),
+  doctor: async (args) => (await import("./doctor.js")).runDoctor(args, process.env),
+  storefront: async (args) => (await import("./storefront-add.js")).runStorefront(args),
 }
 
 const USAGE = `medusa-payment-onchain <command>

@@ -4,7 +4,8 @@ import { createInterface } from "node:readline/promises"
 import { parseArgs } from "node:util"
 import { unifiedDiff } from "./storefront/diff"
 import { edits } from "./storefront/edits"
-import { findShape, RefusedError } from "./storefront/shape"
+import { findShape } from "./storefront/shape"
+import { missing, RefusedError, Source } from "./storefront/source"
 import { newFiles } from "./storefront/templates"
 
 const COMMAND = "medusa-payment-onchain storefront add"
@@ -43,15 +44,17 @@ export type StorefrontPlan = {
  * @throws RefusedError for a storefront with a different structure
  */
 export function planStorefront(directory: string, providerId = "pp_onchain_default"): StorefrontPlan {
-  const shape = findShape(resolve(directory), providerId)
+  const { shape, ts } = findShape(resolve(directory), providerId)
   const read = (file: string) => {
     const path = join(shape.root, file)
     return existsSync(path) ? readFileSync(path, "utf8") : null
   }
   const changed = edits.map(({ file, apply }): Change => {
     const before = read(file)
-    if (before === null) throw new RefusedError(file, "the file itself")
-    return { file, before, after: apply(before, shape) }
+    if (before === null) throw missing(file, "the file itself")
+    const source = new Source(ts, file, before)
+    apply(source, shape)
+    return { file, before, after: source.result() }
   })
   const files = newFiles(shape).map(({ file, text }) => ({ file, before: read(file), after: text }))
   return {
@@ -101,7 +104,8 @@ export async function runStorefront(args: readonly string[], terminal: Terminal 
   try {
     const plan = planStorefront(input.directory, input.providerId)
     for (const file of plan.kept) print(`kept, differs from what this version writes: ${file}\n`)
-    if (plan.changes.length === 0) return print("Nothing to change.\n")
+    if (plan.changes.length === 0)
+      return print(plan.kept.length === 0 ? "Nothing to change.\n" : "Nothing else to change.\n")
     print(diffOf(plan))
     const count = `${plan.changes.length} files in ${plan.root}`
     if (!input.isYes && !(await isConfirmed(terminal, `\nWrite ${count}? [y/N] `)))

@@ -53,6 +53,7 @@ export function parseCliOptions(args: readonly string[]): CliOptions {
   const url = values["webhook-url"]
   const secret = values["webhook-secret"]
   if (secret !== undefined && url === undefined) throw new Error("--webhook-secret needs --webhook-url")
+  if (secret !== undefined) envLine("--webhook-secret", secret)
   if (url !== undefined && !URL.canParse(url)) throw new Error(`--webhook-url: "${url}" is not a URL`)
   return {
     hasHelp: values.help,
@@ -143,13 +144,29 @@ function summary(sandbox: Sandbox): string {
     `  clock           ${clock}`,
     "",
     "For the store's .env:",
-    `ONCHAIN_BASE_URL=${sandbox.url}`,
-    `ONCHAIN_BUSINESS_ID=${businessId}`,
-    `ONCHAIN_API_KEY=${apiKey}`,
-    `ONCHAIN_PAYOUT_API_KEY=${payoutApiKey}`,
-    `ONCHAIN_WEBHOOK_SECRET=${webhookSecret}`,
+    envLine("ONCHAIN_BASE_URL", sandbox.url),
+    envLine("ONCHAIN_BUSINESS_ID", businessId),
+    envLine("ONCHAIN_API_KEY", apiKey),
+    envLine("ONCHAIN_PAYOUT_API_KEY", payoutApiKey),
+    envLine("ONCHAIN_WEBHOOK_SECRET", webhookSecret),
     "",
   ].join("\n")
+}
+
+/**
+ * Writes a line that dotenv reads as the same value: in quotes where the value has more than what a key or URL has. Double quotes are no
+ * choice, because `\\n` in them is a line break.
+ *
+ * @throws Error for a value that dotenv cannot read
+ */
+export function envLine(name: string, value: string): string {
+  if (/^[\w.:/+=@-]+$/.test(value)) return `${name}=${value}`
+  const quote = ["'", "`"].find((mark) => !value.includes(mark))
+  if (quote === undefined || value === "" || value.includes("\r"))
+    throw new Error(
+      `${name} cannot be written in .env: it is empty, or has a carriage return or both ' and \``
+    )
+  return `${name}=${quote}${value}${quote}`
 }
 
 function exposure(host: string): string {

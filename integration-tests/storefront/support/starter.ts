@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
 import { z } from "zod"
 import { logTail, startTiedProcess, type TiedProcess } from "../../../scripts/process/tied-process"
@@ -24,7 +24,7 @@ export type Starter = {
 /**
  * Copies or unpacks the starter.
  *
- * @param source the unpacked starter, the folder around it, or the folder of its tarball (`STARTER_DIR`)
+ * @param source the unpacked starter, the folder around it, its tarball, or the folder of its tarball (`STARTER_DIR`)
  * @param work empty folder for the starter and its command output
  * @param env see {@link starterEnvironment}
  * @throws Error when there is no starter
@@ -34,8 +34,8 @@ export async function prepareStarter(
   work: string,
   env: Record<string, string>
 ): Promise<Starter> {
-  if (!source)
-    throw new Error("STARTER_DIR is missing: name the folder with Medusa's starter, unpacked or as .tar.gz")
+  if (!source || !existsSync(source))
+    throw new Error(`STARTER_DIR: ${source ? `there is no ${source}` : "missing"}`)
   const running: TiedProcess[] = []
   const launch = (name: string, command: string, args: string[], cwd: string) => {
     const logFile = join(work, `${name}.log`)
@@ -104,8 +104,9 @@ export function starterEnvironment(urls: { store: string; storefront: string; pu
 }
 
 function findTarball(source: string): string | undefined {
-  if (!existsSync(source)) throw new Error(`STARTER_DIR: there is no folder ${source}`)
-  const file = readdirSync(source).find((name) => name.endsWith(".tar.gz"))
+  if (statSync(source).isFile()) return resolve(source)
+  const [file, another] = readdirSync(source).filter((name) => name.endsWith(".tar.gz"))
+  if (another !== undefined) throw new Error(`STARTER_DIR: ${source} has several archives: name one of them`)
   return file && resolve(source, file)
 }
 

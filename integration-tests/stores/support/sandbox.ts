@@ -4,13 +4,6 @@ import { logTail } from "../../../scripts/process/tied-process"
 import type { BlankStore } from "./blank-store"
 
 const BLOCK_TIME_MS = 500
-/** Where .env has what the sandbox prints. */
-const variables = {
-  ONCHAIN_BASE_URL: "baseUrl",
-  ONCHAIN_BUSINESS_ID: "businessId",
-  ONCHAIN_API_KEY: "apiKey",
-  ONCHAIN_WEBHOOK_SECRET: "webhookSecret",
-}
 
 /**
  * Starts the sandbox of the installed package, and copies the keys it prints, as the README says.
@@ -30,13 +23,11 @@ export async function startSandbox(
   const printed = await waitUntil("the sandbox's keys", async () => {
     if (hasEnded) throw new Error(`The sandbox ended:\n${logTail(sandbox.logFile)}`)
     const text = readFileSync(sandbox.logFile, { encoding: "utf8", flag: "a+" })
-    return /^ {2}clock /m.test(text) ? text : null
+    return /^ONCHAIN_WEBHOOK_SECRET=.+\n/m.test(text) ? text : null
   })
-  return Object.fromEntries(
-    Object.entries(variables).map(([variable, label]) => {
-      const value = new RegExp(`^ +${label} +(\\S+)$`, "m").exec(printed)?.[1]
-      if (!value) throw new Error(`The sandbox printed no ${label}:\n${printed}`)
-      return [variable, value]
-    })
+  const lines = Object.fromEntries(
+    [...printed.matchAll(/^(ONCHAIN_\w+)=(.+)$/gm)].map(([, name = "", value = ""]) => [name, value])
   )
+  if (!lines.ONCHAIN_BASE_URL) throw new Error(`The sandbox printed no lines for .env:\n${printed}`)
+  return lines
 }

@@ -1,211 +1,191 @@
-import { RefusedError, type Shape } from "./shape"
+import type ts from "typescript"
+import type { Shape } from "./shape"
+import type { Source } from "./source"
 
-/** A change to a file of the storefront. */
+/** A change to a file of the storefront. Each place that is already changed stays as it is. */
 export type Edit = {
   /** Path in the storefront. */
   file: string
-  /** @throws RefusedError when the line to change is missing */
-  apply: (text: string, shape: Shape) => string
+  /** @throws RefusedError when the place to change is missing */
+  apply: (source: Source, shape: Shape) => void
 }
 
-/** Lines without endings; added lines get the ending of their neighbour. */
-type Lines = string[]
-
-/** Marks a file that is already changed. */
-const isChanged = (text: string, mark: string) => text.includes(mark)
-
-const CONSTANTS = "src/lib/constants.tsx"
-const BUTTON = "src/modules/checkout/components/payment-button/index.tsx"
-const CHECKOUT = "src/app/[countryCode]/(checkout)/checkout/page.tsx"
-const ORDERS = "src/lib/data/orders.ts"
-const CONFIRMED = "src/modules/order/templates/order-completed-template.tsx"
-const DETAILS = "src/app/[countryCode]/(main)/account/@dashboard/orders/details/[id]/page.tsx"
-const NAV = "src/modules/account/components/account-nav/index.tsx"
+type Element = ts.JsxElement | ts.JsxSelfClosingElement
 
 export const edits: readonly Edit[] = [
   {
-    file: CONSTANTS,
-    apply(text, { modules, providerId }) {
-      if (isChanged(text, `${keyOf(providerId)}:`)) return text
-      const lines = text.split("\n")
-      const start = find(lines, CONSTANTS, /export const paymentInfoMap\b/, "export const paymentInfoMap")
-      const open = find(lines, CONSTANTS, /=\s*\{\s*$/, "the opening brace of paymentInfoMap", start)
-      insert(lines, open + 1, [
-        `  ${keyOf(providerId)}: {`,
-        `    title: "Crypto",`,
-        `    icon: <OnchainIcon />,`,
-        `  },`,
-      ])
-      return withImport(lines, CONSTANTS, `import OnchainIcon from "${modules}/onchain/icon"`)
+    file: "src/lib/constants.tsx",
+    apply(source, { modules, providerId }) {
+      const { ts, quote } = source
+      const declared = source.declared("paymentInfoMap")
+      const map = source.need(
+        declared && source.find(ts.isObjectLiteralExpression, declared),
+        "paymentInfoMap with its object"
+      )
+      const isThere = map.properties.some(
+        ({ name }) => name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) && name.text === providerId
+      )
+      const key = /^\w+$/.test(providerId) ? providerId : quote + providerId + quote
+      const lines = [`${key}: {`, `  title: ${quote}Crypto${quote},`, "  icon: <OnchainIcon />,", "},"]
+      if (!isThere) source.insertProperty(map, lines)
+      source.addImport("OnchainIcon", "OnchainIcon", `${modules}/onchain/icon`)
     },
   },
   {
-    file: BUTTON,
-    apply(text, { lib, modules }) {
-      if (isChanged(text, "onchain/payment-button")) return text
-      const lines = text.split("\n")
-      const start = find(lines, BUTTON, /switch \(true\) \{/, "switch (true) {")
-      const rest = find(lines, BUTTON, /^\s*default:/, "default: of the switch", start)
+    file: "src/modules/checkout/components/payment-button/index.tsx",
+    apply(source, { lib, modules }) {
+      const { ts, semicolon } = source
+      const found = source
+        .all(ts.isSwitchStatement)
+        .find(({ expression }) => expression.kind === ts.SyntaxKind.TrueKeyword)
+      const choice = source.need(found, "switch (true)")
+      const rest = source.need(choice.caseBlock.clauses.find(ts.isDefaultClause), "default: of the switch")
+      const button = ts.findAncestor(choice, ts.isFunctionLike)
+      const names = source.all(ts.isIdentifier, button).map(({ text }) => text)
       for (const name of ["cart", "notReady", "paymentSession", "dataTestId"])
-        find(lines, BUTTON, new RegExp(`\\b${name}\\b`), name)
+        source.need(
+          names.find((each) => each === name),
+          name
+        )
+      const isThere = choice.caseBlock.clauses.some(
+        (clause) => ts.isCaseClause(clause) && /^isOnchain\b/.test(clause.expression.getText())
+      )
       // The B2B starter also checks out a cart that its address names.
-      insert(lines, rest, [
-        "    case isOnchain(paymentSession?.provider_id):",
-        "      return (",
-        "        <OnchainPaymentButton",
-        "          cartId={cart.id}",
-        "          notReady={notReady}",
-        "          data-testid={dataTestId}",
-        "        />",
-        "      )",
-      ])
-      return withImport(
-        lines,
-        BUTTON,
-        `import { isOnchain } from "${lib}/onchain/order-state"`,
-        `import OnchainPaymentButton from "${modules}/onchain/payment-button"`
-      )
+      if (!isThere)
+        source.insertBefore(rest, [
+          "case isOnchain(paymentSession?.provider_id):",
+          "  return (",
+          "    <OnchainPaymentButton",
+          "      cartId={cart.id}",
+          "      notReady={notReady}",
+          "      data-testid={dataTestId}",
+          "    />",
+          `  )${semicolon}`,
+        ])
+      source.addImport("isOnchain", "{ isOnchain }", `${lib}/onchain/order-state`)
+      source.addImport("OnchainPaymentButton", "OnchainPaymentButton", `${modules}/onchain/payment-button`)
     },
   },
   {
-    file: CHECKOUT,
-    apply(text, { lib }) {
-      if (isChanged(text, "redirectToOnchainOrder")) return text
-      const lines = linesOfServer(text, CHECKOUT)
-      const at = find(lines, CHECKOUT, /if \(!cart\) \{/, "if (!cart) {")
-      insert(lines, at, [`${indentOf(lines[at])}await redirectToOnchainOrder(cart)`])
-      return withImport(lines, CHECKOUT, `import { redirectToOnchainOrder } from "${lib}/onchain/server"`)
+    file: "src/app/[countryCode]/(checkout)/checkout/page.tsx",
+    apply(source, { lib }) {
+      const { ts, semicolon } = source
+      source.refuseDirective("use client", 'a component without "use client"')
+      const statement = source
+        .calls("retrieveCart")
+        .map((call) => ts.findAncestor(call, ts.isVariableStatement))
+        .find((each) => each && isOfPage(source, each) && declares(source, each, "cart"))
+      const cart = source.need(statement, "const cart, from retrieveCart, in the page's async function")
+      if (source.calls("redirectToOnchainOrder").length === 0)
+        source.insertAfter(cart, [`await redirectToOnchainOrder(cart)${semicolon}`])
+      source.addImport("redirectToOnchainOrder", "{ redirectToOnchainOrder }", `${lib}/onchain/server`)
     },
   },
   {
-    file: ORDERS,
-    apply(text) {
-      const lines = text.split("\n")
-      const start = find(lines, ORDERS, /export (?:const|async function) retrieveOrder\b/, "retrieveOrder")
-      const next = lines.findIndex((line, index) => index > start && /^export /.test(line))
-      const end = next === -1 ? lines.length : next
-      const cached = lines.findIndex(
-        (line, index) => index > start && index < end && /cache: "force-cache"/.test(line)
-      )
+    file: "src/lib/data/orders.ts",
+    apply(source) {
+      const { ts, quote } = source
+      const retrieve = source.need(source.declared("retrieveOrder"), "retrieveOrder")
+      source.refuseDirective("use cache", 'retrieveOrder without "use cache"', retrieve)
+      const isProperty = (node: ts.Node) =>
+        ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node)
       // Without a `cache` option, Next.js does not cache.
-      if (cached === -1) return text
-      lines[cached] = (lines[cached] ?? "").replace('"force-cache"', '"no-store"')
-      return lines.join("\n")
-    },
-  },
-  {
-    file: CONFIRMED,
-    apply(text, { modules }) {
-      if (isChanged(text, "onchain/order-payment")) return text
-      const lines = linesOfServer(text, CONFIRMED)
-      const at = find(lines, CONFIRMED, /^\s*<OrderDetails order=\{order\}/, "<OrderDetails order={order}")
-      insert(lines, at, [`${indentOf(lines[at])}<OnchainOrderPayment order={order} />`])
-      return withImport(
-        lines,
-        CONFIRMED,
-        `import OnchainOrderPayment from "${modules}/onchain/order-payment"`
-      )
-    },
-  },
-  {
-    file: DETAILS,
-    apply(text, { modules }) {
-      if (isChanged(text, "onchain/order-payment")) return text
-      const lines = linesOfServer(text, DETAILS)
-      const anchor = /^\s*return <OrderDetailsTemplate order=\{.*\} \/>/
-      const at = find(lines, DETAILS, anchor, "return <OrderDetailsTemplate order={order} />")
-      const template = /<OrderDetailsTemplate .*\/>/.exec(lines[at] ?? "")?.[0]
-      insert(lines, at + 1, [
-        "    <>",
-        "      <OnchainOrderPayment order={order} />",
-        `      ${template}`,
-        "    </>",
-        "  )",
-      ])
-      lines[at] = (lines[at] ?? "").replace(/return <.*\/>/, "return (")
-      return withImport(lines, DETAILS, `import OnchainOrderPayment from "${modules}/onchain/order-payment"`)
-    },
-  },
-  {
-    file: NAV,
-    apply(text, { modules }) {
-      if (isChanged(text, "crypto-addresses")) return text
-      const lines = text.split("\n")
-      for (const [tag, link] of Object.entries(NAV_LINKS)) {
-        const at = lines.findIndex(
-          (line, index) =>
-            line.trim() === "<li>" &&
-            lines[index + 1]?.trim() === `<${tag}` &&
-            lines[index + 2]?.trim() === 'href="/account/orders"'
-        )
-        if (at === -1) throw new RefusedError(NAV, `<${tag} href="/account/orders">`)
-        const indent = indentOf(lines[at])
-        insert(
-          lines,
-          at,
-          link.map((line) => indent + line)
-        )
+      for (const option of source.all(isProperty, retrieve)) {
+        const value = ts.isPropertyAssignment(option) ? option.initializer : option.name
+        const isUncached = ts.isStringLiteral(value) && value.text === "no-store"
+        if (source.isNamed(option.name, "cache") && !isUncached)
+          source.replace(option, [`cache: ${quote}no-store${quote}`])
       }
-      return withImport(lines, NAV, `import OnchainIcon from "${modules}/onchain/icon"`)
+    },
+  },
+  {
+    file: "src/modules/order/templates/order-completed-template.tsx",
+    apply: (source, shape) => addPayment(source, "OrderDetails", shape),
+  },
+  {
+    file: "src/app/[countryCode]/(main)/account/@dashboard/orders/details/[id]/page.tsx",
+    apply: (source, shape) => addPayment(source, "OrderDetailsTemplate", shape),
+  },
+  {
+    file: "src/modules/account/components/account-nav/index.tsx",
+    apply(source, { modules }) {
+      const hasArrow = source.all(source.ts.isIdentifier).some(({ text }) => text === "ChevronDown")
+      addLink(source, "LocalizedClientLink", [
+        '  <div className="flex items-center gap-x-2">',
+        "    <OnchainIcon />",
+        "    <span>Crypto addresses</span>",
+        "  </div>",
+        ...(hasArrow ? ['  <ChevronDown className="transform -rotate-90" />'] : []),
+      ])
+      addLink(source, "AccountNavLink", ["  Crypto addresses"])
+      source.addImport("OnchainIcon", "OnchainIcon", `${modules}/onchain/icon`)
     },
   },
 ]
 
-/** The link to the account page, for phones and for wide screens, as the starters write theirs. */
-const NAV_LINKS = {
-  LocalizedClientLink: [
+/** Not of `generateMetadata`, and where `await` is allowed. */
+function isOfPage({ ts }: Source, statement: ts.Node): boolean {
+  const page = ts.findAncestor(statement, ts.isFunctionLike)
+  if (!page || !ts.canHaveModifiers(page)) return false
+  const isAsync = ts.getModifiers(page)?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword)
+  const isMetadata = ts.isFunctionDeclaration(page) && page.name?.text === "generateMetadata"
+  return Boolean(isAsync) && !isMetadata
+}
+
+const declares = (source: Source, statement: ts.Node, name: string) =>
+  source
+    .all((node) => source.ts.isVariableDeclaration(node) || source.ts.isBindingElement(node), statement)
+    .some((each) => source.isNamed(each.name, name))
+
+const elements = (source: Source, tag: string): Element[] =>
+  source
+    .all((node) => source.ts.isJsxElement(node) || source.ts.isJsxSelfClosingElement(node))
+    .filter((element) => openingOf(source, element).tagName.getText() === tag)
+
+const openingOf = ({ ts }: Source, element: Element) =>
+  ts.isJsxElement(element) ? element.openingElement : element
+
+const attribute = (source: Source, element: Element, name: string) =>
+  openingOf(source, element)
+    .attributes.properties.filter(source.ts.isJsxAttribute)
+    .find((each) => source.isNamed(each.name, name))
+
+/** Shows the state of the payment before each element that shows the order. */
+function addPayment(source: Source, tag: string, { modules }: Shape): void {
+  source.refuseDirective("use client", 'a component without "use client"')
+  const places = elements(source, tag)
+  source.need(places[0], `<${tag} order={...} />`)
+  if (elements(source, "OnchainOrderPayment").length === 0)
+    for (const place of places) {
+      const order = source.need(attribute(source, place, "order"), `order={...} of <${tag}>`)
+      source.insertElement(place, `<OnchainOrderPayment ${order.getText()} />`)
+    }
+  source.addImport("OnchainOrderPayment", "OnchainOrderPayment", `${modules}/onchain/order-payment`)
+}
+
+/** Links the account page before the link to the orders, with the attributes of that link. */
+function addLink(source: Source, tag: string, content: readonly string[]): void {
+  const { ts } = source
+  const linkTo = (page: string) =>
+    elements(source, tag).find((link) =>
+      attribute(source, link, "href")?.initializer?.getText().includes(`/account/${page}`)
+    )
+  if (linkTo("crypto-addresses")) return
+  const orders = source.need(linkTo("orders"), `<${tag} href="/account/orders">`)
+  const item = ts.findAncestor(
+    orders,
+    (node) => ts.isJsxElement(node) && node.openingElement.tagName.getText() === "li"
+  )
+  const like = ["className", "route"].flatMap((name) => attribute(source, orders, name)?.getText() ?? [])
+  source.insertBefore(source.need(item, `<li> around <${tag} href="/account/orders">`), [
     "<li>",
-    "  <LocalizedClientLink",
-    '    href="/account/crypto-addresses"',
-    '    className="flex items-center justify-between py-4 border-b border-gray-200 px-8"',
-    '    data-testid="crypto-addresses-link"',
+    `  <${tag}`,
+    ...['href="/account/crypto-addresses"', ...like, 'data-testid="crypto-addresses-link"'].map(
+      (line) => `    ${line}`
+    ),
     "  >",
-    '    <div className="flex items-center gap-x-2">',
-    "      <OnchainIcon />",
-    "      <span>Crypto addresses</span>",
-    "    </div>",
-    '    <ChevronDown className="transform -rotate-90" />',
-    "  </LocalizedClientLink>",
+    ...content.map((line) => `  ${line}`),
+    `  </${tag}>`,
     "</li>",
-  ],
-  AccountNavLink: [
-    "<li>",
-    "  <AccountNavLink",
-    '    href="/account/crypto-addresses"',
-    "    route={route!}",
-    '    data-testid="crypto-addresses-link"',
-    "  >",
-    "    Crypto addresses",
-    "  </AccountNavLink>",
-    "</li>",
-  ],
-}
-
-const keyOf = (providerId: string) => (/^\w+$/.test(providerId) ? providerId : JSON.stringify(providerId))
-const indentOf = (line = "") => /^\s*/.exec(line)?.[0] ?? ""
-
-function find(lines: Lines, file: string, anchor: RegExp, name: string, from = 0): number {
-  const index = lines.findIndex((line, at) => at >= from && anchor.test(line.replace(/\r$/, "")))
-  if (index === -1) throw new RefusedError(file, name)
-  return index
-}
-
-function insert(lines: Lines, at: number, added: string[]): void {
-  const end = lines[at > 0 ? at - 1 : at]?.endsWith("\r") ? "\r" : ""
-  lines.splice(at, 0, ...added.map((line) => line + end))
-}
-
-/** What we add there reads cookies. */
-function linesOfServer(text: string, file: string): Lines {
-  if (/^\s*["']use client["']/.test(text)) throw new RefusedError(file, 'a component without "use client"')
-  return text.split("\n")
-}
-
-/** Before the first import, after `"use client"`. An import of an earlier run serves a second provider too. */
-function withImport(lines: Lines, file: string, ...added: string[]): string {
-  const first = find(lines, file, /^import /, "an import")
-  const end = lines[first]?.endsWith("\r") ? "\r" : ""
-  const missing = added.filter((line) => !lines.includes(line + end))
-  lines.splice(first, 0, ...missing.map((line) => line + end))
-  return lines.join("\n")
+  ])
 }

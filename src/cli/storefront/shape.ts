@@ -1,17 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
-
-/** The storefront has a different structure. Nothing is written; the message names the file and the missing line. */
-export class RefusedError extends Error {
-  override readonly name = "RefusedError"
-
-  constructor(file: string, missing: string) {
-    super(
-      `${file}: not found there: ${missing}. This storefront differs from Medusa's starters, so nothing was ` +
-        `written. docs/developers/storefront.md shows each change to make by hand.`
-    )
-  }
-}
+import { dirname, join, relative } from "node:path"
+import { loadTypeScript, missing, Source, type TypeScript } from "./source"
 
 /** Differences between Medusa's starters that affect our files. */
 export type Shape = {
@@ -34,39 +23,68 @@ const ORDER_PAGES = {
   "order/[id]/confirmed": "order/${orderId}/confirmed",
   "order/confirmed/[id]": "order/confirmed/${orderId}",
 }
-const CONSTANTS_IMPORT = /from "(?<lib>[^"]*lib)\/constants"/
-const BUTTON_IMPORT =
-  /^import (?:Button|\{[^}]*\bButton\b[^}]*\}) from "(?<from>@modules[^"]*|@\/modules[^"]*|@medusajs\/ui)"/m
 
 /**
  * Recognizes a storefront based on Medusa's starters.
  *
  * @param directory the storefront, or the repository around it
- * @throws RefusedError with the file and the missing line
+ * @returns also the TypeScript that reads the storefront
+ * @throws RefusedError with the file and what is missing
  */
-export function findShape(directory: string, providerId: string): Shape {
+export function findShape(directory: string, providerId: string): { shape: Shape; ts: TypeScript } {
   const place = PLACES.find((each) => existsSync(join(directory, each, BUTTON)))
   if (place === undefined)
-    throw new RefusedError(
-      BUTTON,
-      `the file itself, in ${PLACES.map((each) => join(directory, each)).join(", ")}`
-    )
+    throw missing(BUTTON, `the file itself, in ${PLACES.map((each) => join(directory, each)).join(", ")}`)
   const root = join(directory, place)
-  const button = readFileSync(join(root, BUTTON), "utf8")
-  const lib = CONSTANTS_IMPORT.exec(button)?.groups?.["lib"]
-  if (lib === undefined) throw new RefusedError(BUTTON, 'an import from "…lib/constants"')
-  const from = BUTTON_IMPORT.exec(button)
-  if (!from) throw new RefusedError(BUTTON, "an import of Button")
+  const ts = loadTypeScript(root)
+  const alias = aliasesOf(ts, root)
+  const modules = alias("modules")
+  const source = new Source(ts, BUTTON, readFileSync(join(root, BUTTON), "utf8"))
+  const buttonImport = buttonImportOf(source, modules)
   return {
-    root,
-    lib,
-    modules: lib.replace(/lib$/, "modules"),
-    orderPage: orderPageOf(root),
-    buttonImport: from[0].startsWith("import Button")
-      ? `import Button from "${from.groups?.["from"]}"`
-      : `import { Button } from "${from.groups?.["from"]}"`,
-    providerId,
+    ts,
+    shape: { root, lib: alias("lib"), modules, orderPage: orderPageOf(root), buttonImport, providerId },
   }
+}
+
+/** @returns what imports of a folder in `src` begin with, by the storefront's tsconfig.json */
+function aliasesOf(ts: TypeScript, root: string): (folder: string) => string {
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile) as { config?: object }
+  const host = { ...ts.sys, readDirectory: () => [] }
+  const { options } = ts.parseJsonConfigFileContent(config ?? {}, host, root)
+  const base = options.baseUrl ?? options["pathsBasePath"]
+  const prefixes = Object.entries(options.paths ?? {}).flatMap(([pattern, targets]) =>
+    targets.map((target) => ({
+      prefix: pattern.replace(/\/\*$/, ""),
+      folder: join(typeof base === "string" ? base : root, target.replace(/\/\*$/, "")),
+    }))
+  )
+  return (folder) => {
+    const path = join(root, "src", folder)
+    const exact = prefixes.find((each) => each.folder === path)
+    const around = prefixes.find((each) => each.folder === dirname(path))
+    const found = exact?.prefix ?? (around && `${around.prefix}/${folder}`)
+    if (found === undefined) throw missing("tsconfig.json", `a path alias of src/${folder}`)
+    return found
+  }
+}
+
+/** A relative import begins with the alias in our files, which are in another folder. */
+function buttonImportOf(source: Source, modules: string): string {
+  const { ts, tree } = source
+  for (const { importClause, moduleSpecifier } of tree.statements.filter(ts.isImportDeclaration)) {
+    const names = importClause?.namedBindings
+    const isDefault = source.isNamed(importClause?.name, "Button")
+    const named =
+      names && ts.isNamedImports(names) && names.elements.find(({ name }) => name.text === "Button")
+    if (!(isDefault || named) || !ts.isStringLiteral(moduleSpecifier)) continue
+    const { text } = moduleSpecifier
+    const from = text.startsWith(".")
+      ? join(modules, relative("src/modules", join(dirname(BUTTON), text))).replaceAll("\\", "/")
+      : text
+    return `import ${named ? `{ ${named.getText()} }` : "Button"} from "${from}"`
+  }
+  throw missing(BUTTON, "an import of Button")
 }
 
 function orderPageOf(root: string): string {
@@ -76,5 +94,5 @@ function orderPageOf(root: string): string {
   )
   if (page) return page[1]
   const names = pages.map(([path]) => `${path}/page.tsx`).join(" or ")
-  throw new RefusedError("src/app/[countryCode]/(main)", names)
+  throw missing("src/app/[countryCode]/(main)", names)
 }

@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process"
 import { createServer } from "node:http"
 import { once } from "node:events"
-import { parseCliOptions } from "../cli"
+import { parse } from "dotenv"
+import fc from "fast-check"
+import { envLine, parseCliOptions } from "../cli"
 
 const running: ChildProcess[] = []
 afterEach(() => {
@@ -83,6 +85,7 @@ describe("the sandbox command", () => {
     [["--port", "x"], '--port: "x" is not a whole number from 0 to 65535'],
     [["--block-time-ms", "0"], '--block-time-ms: "0" is not a whole number from 1 to 86400000'],
     [["--webhook-secret", "s"], "--webhook-secret needs --webhook-url"],
+    [["--webhook-url", "http://a/", "--webhook-secret", "'`"], "--webhook-secret cannot be written in .env"],
     [["--webhook-url", "x"], '--webhook-url: "x" is not a URL'],
     [["--start-at", "soon"], '--start-at: "soon" is not an ISO 8601 instant such as 2026-01-01T00:00:00Z'],
     [["--start-at", "2026-01-01"], '--start-at: "2026-01-01" is not an ISO 8601 instant'],
@@ -94,6 +97,18 @@ describe("the sandbox command", () => {
     [["--colour"], "Unknown option '--colour'"],
   ])("refuses %j", (args, message) => {
     expect(() => parseCliOptions(args)).toThrow(message)
+  })
+
+  it("prints lines that dotenv reads as the same values, and refuses the others", () => {
+    const marks = fc.constantFrom("#", " ", "'", '"', "`", "\\", "$", "=", "\n", "n", "a")
+    const values = fc.oneof(fc.string({ unit: marks }), fc.string(), fc.constant("whsec_a#b"))
+    fc.assert(
+      fc.property(values, (value) => {
+        const isRefused = value === "" || value.includes("\r") || (value.includes("'") && value.includes("`"))
+        if (isRefused) expect(() => envLine("KEY", value)).toThrow("KEY cannot be written in .env")
+        else expect(parse(`A=1\n${envLine("KEY", value)}\nZ=2\n`)).toEqual({ A: "1", KEY: value, Z: "2" })
+      })
+    )
   })
 
   it("reads every option", () => {

@@ -107,6 +107,12 @@ const AccountNav = ({ route }) => (
 
 export type Kind = "dtc" | "b2b"
 
+/** As each starter configures them. */
+const aliases = {
+  dtc: { baseUrl: "./src", paths: { "@lib/*": ["lib/*"], "@modules/*": ["modules/*"] } },
+  b2b: { baseUrl: ".", paths: { "@/*": ["./src/*"] } },
+}
+
 /** @returns the repository, and the folder of the storefront in it */
 export function sampleStorefront(
   kind: Kind,
@@ -120,6 +126,7 @@ export function sampleStorefront(
       ? files("@lib", "@modules", 'import { Button } from "@modules/common/components/ui"')
       : files("@/lib", "@/modules", 'import Button from "@/modules/common/components/button"')),
     [`src/app/[countryCode]/(main)/${orderPage}/page.tsx`]: "export default () => null\n",
+    "tsconfig.json": JSON.stringify({ compilerOptions: aliases[kind] }),
   })
   for (const [file, text] of Object.entries(written)) {
     if (text === undefined) continue
