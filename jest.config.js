@@ -63,8 +63,9 @@ module.exports = {
     storeSuite("http", ...EVERYDAY.map((name) => `http/${name}.spec.ts`)),
     {
       ...storeSuite("corners", "http/**/*.spec.ts"),
-      testPathIgnorePatterns: [`/http/(?:${EVERYDAY.join("|")})\\.spec\\.ts$`],
+      testPathIgnorePatterns: [`/http/(?:${EVERYDAY.join("|")}|paths)\\.spec\\.ts$`],
     },
+    storeSuite("paths", "http/paths.spec.ts"),
     storeSuite("races", "races/**/*.spec.ts"),
     storeSuite("process", "process/**/*.spec.ts"),
     storeSuite("smoke", "browser/smoke.spec.ts"),

@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 
-const { status } = spawnSync("npx", ["tsx", "scripts/test.ts", "corners", "http/paths"], { stdio: "inherit" })
+const { status } = spawnSync("npx", ["tsx", "scripts/test.ts", "paths"], { stdio: "inherit" })
 for (const way of ["capture", "withdrawal"]) {
   const text = readFileSync(`.cache/paths/${way}.txt`, "utf8")
   console.log(`\n${way}: ${text.split("\n").length - 1} files\n${text}`)

@@ -5,12 +5,10 @@ import { storeSuite } from "./support/store-suite"
 
 const { input, assumptions } = findAssumptionSet("terse service")
 
-for (const name of ["nested service", "other service"]) {
-  const other = findAssumptionSet(name)
-  storeSuite(`a store of the ${name}`, { assumptions: other.input }, (store) =>
-    wholeLifeStory(store, other.assumptions)
-  )
-}
+const other = findAssumptionSet("other service")
+storeSuite("a store of the other service", { assumptions: other.input }, (store) =>
+  wholeLifeStory(store, other.assumptions)
+)
 
 storeSuite("a store of the terse service", { assumptions: input }, (store) => {
   wholeLifeStory(store, assumptions)

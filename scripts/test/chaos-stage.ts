@@ -10,8 +10,8 @@ import type { StageResult } from "./result"
 /** Short forms of `npm run chaos`; in the cluster a server and the worker are killed once. */
 const runs = {
   chaos: { orders: 40, kills: 1, isCluster: false, atOnce: 10 },
-  storm: { orders: 28, kills: 2, isCluster: false, atOnce: 16 },
-  cluster: { orders: 18, kills: 2, isCluster: true, atOnce: 10 },
+  storm: { orders: 18, kills: 2, isCluster: false, atOnce: 16 },
+  cluster: { orders: 12, kills: 2, isCluster: true, atOnce: 10 },
 }
 const shared = {
   seed: "npm test",

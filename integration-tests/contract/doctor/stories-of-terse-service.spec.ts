@@ -1,3 +1,0 @@
-import { allStoriesByDoctor } from "./stories-by-doctor"
-
-allStoriesByDoctor("terse service")
