@@ -1,8 +1,14 @@
 import { join } from "node:path"
 import { MetadataStorage } from "@medusajs/framework/mikro-orm/core"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { mikroORMEntityBuilder, ModulesSdkUtils } from "@medusajs/framework/utils"
-import { moduleIntegrationTestRunner, TestDatabaseUtils } from "@medusajs/test-utils"
+import {
+  ContainerRegistrationKeys,
+  isSharedConnectionSymbol,
+  mikroORMEntityBuilder,
+  Modules,
+  ModulesSdkUtils,
+} from "@medusajs/framework/utils"
+import { initModules, MockEventBusService, TestDatabaseUtils } from "@medusajs/test-utils"
 import { validInput } from "../../src/modules/onchain/options/__tests__/valid-options"
 import { findStaleStatuses } from "../../src/modules/onchain/payment/payment-status"
 import type OnchainModuleService from "../../src/modules/onchain/service"
@@ -30,28 +36,49 @@ export function describeTables(tests: (tables: Tables) => void): void {
   })
 }
 
-/** Runs tests with the whole module, which Medusa loads again for each test: that takes longer than most tests. */
+/** Runs tests with the whole module as Medusa loads it, once per file: to load it takes longer than most tests. */
 export function describeOnchainModule(tests: (suite: Suite) => void): void {
   // MikroORM and Medusa's copies of our models outlive a test file; those of an earlier file are duplicates
   // here.
   MetadataStorage.clear()
   mikroORMEntityBuilder.clear()
-  describeTables(({ knex, clientUrl }) =>
-    moduleIntegrationTestRunner<OnchainModuleService>({
-      moduleName: "onchain",
-      resolve: directory,
-      dbName: workerDatabase,
-      // Without models, the runner leaves the tables to us: it would create them again for each test.
-      moduleModels: [],
-      moduleOptions: { ...validInput },
-      testSuite: ({ service }) =>
-        describe("in Medusa", () => {
-          // Before the runner unloads the module.
-          afterEach(() => service.__hooks.onApplicationShutdown())
-          tests({ service, knex, clientUrl })
-        }),
+  describeTables(({ knex, clientUrl }) => {
+    const loaded: { service?: OnchainModuleService } = {}
+    const database = { clientUrl, schema: "public" }
+    const connection = ModulesSdkUtils.createPgConnection(database)
+    let shutdown: () => Promise<unknown>
+    beforeAll(async () => {
+      const modulesConfig = {
+        onchain: {
+          resolve: directory,
+          options: { database, ...validInput, [isSharedConnectionSymbol]: true },
+        },
+      }
+      const { medusaApp, ...app } = await initModules({
+        modulesConfig,
+        databaseConfig: database,
+        preventConnectionDestroyWarning: true,
+        injectedDependencies: {
+          [ContainerRegistrationKeys.PG_CONNECTION]: connection,
+          [Modules.EVENT_BUS]: new MockEventBusService(),
+          [ContainerRegistrationKeys.LOGGER]: console,
+          [ContainerRegistrationKeys.CONFIG_MODULE]: { modules: modulesConfig },
+        },
+      })
+      shutdown = app.shutdown
+      loaded.service = medusaApp.modules.onchain as OnchainModuleService
     })
-  )
+    afterAll(async () => {
+      await loaded.service?.__hooks.onApplicationShutdown()
+      await shutdown()
+      await connection.destroy()
+    })
+    const service = new Proxy({} as OnchainModuleService, {
+      get: (_, name) => Reflect.get(loaded.service ?? {}, name),
+    })
+    // Its own hooks end before the module does.
+    describe("in Medusa", () => tests({ service, knex, clientUrl }))
+  })
 }
 
 /** Waits until a connection waits for a lock. */

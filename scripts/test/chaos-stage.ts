@@ -7,11 +7,11 @@ import { createProgress } from "../../demo/progress"
 import { createTeardown } from "../../demo/teardown"
 import type { StageResult } from "./result"
 
-/** Short forms of `npm run chaos`; in the cluster a server and the worker are killed once. */
+/** Short forms of `npm run chaos`; in the cluster each process is killed once. */
 const runs = {
   chaos: { orders: 40, kills: 1, isCluster: false, atOnce: 10 },
-  storm: { orders: 18, kills: 2, isCluster: false, atOnce: 16 },
-  cluster: { orders: 12, kills: 2, isCluster: true, atOnce: 10 },
+  storm: { orders: 40, kills: 2, isCluster: false, atOnce: 16 },
+  cluster: { orders: 20, kills: 3, isCluster: true, atOnce: 12 },
 }
 const shared = {
   seed: "npm test",
