@@ -31,6 +31,7 @@ export const stageNames = [
   "cluster",
   "starter",
   "stores",
+  "seldom",
   "paths",
   "coverage",
 ] as const
@@ -52,7 +53,7 @@ export type Lanes = readonly (readonly StageName[])[]
 export const gates = {
   short: [["check", "http", "unit"], ["smoke", "package", "module", "contract"], ["chaos"]],
   long: [["corners"], ["browser", "rules"], ["cluster", "process", "races"]],
-  release: [["storm", "doctor", "plans", "paths", "coverage", "starter", "stores"]],
+  release: [["seldom", "storm", "doctor", "plans", "paths", "coverage", "starter", "stores"]],
 } satisfies Record<string, Lanes>
 
 export type GateName = keyof typeof gates
@@ -140,6 +141,7 @@ export function createStageRunner(related: Change["related"] = {}): StageRunner 
         case "http":
         case "corners":
         case "races":
+        case "seldom":
         case "paths":
           return runJestStage({
             project: stage,
