@@ -164,9 +164,9 @@ export class Source {
     const from = object.getStart() + 1
     const indent = this.indentAt(object.getStart())
     const [first] = object.properties
-    const isSpread = first === undefined ? this.text.slice(from).trimStart() : this.isFirstOfLine(first)
     const before = this.eol + indent + this.unit
-    const after = typeof isSpread === "string" ? this.eol + indent : isSpread ? "" : before
+    const beforeFirst = first && this.isFirstOfLine(first) ? "" : before
+    const after = first ? beforeFirst : this.eol + indent
     this.changes.push({ from, to: from, text: before + this.written(lines, indent + this.unit) + after })
   }
 
