@@ -74,8 +74,11 @@ export function checkoutUpdateStories(story: CheckoutStory): void {
       ["partial", 1],
       ["claimed", -3],
     ] as const
-    for (const [name, hours] of jumps) {
-      server.show(sampleCheckout(STATES[name]))
+    for (const [turn, [name, hours]] of jumps.entries()) {
+      // The pushed state sets the page's clock as an answer does: it is there before the device's clock jumps.
+      const network_name = `Network ${turn}`
+      server.show(sampleCheckout({ ...STATES[name], network_name }))
+      await page.getByText(network_name).first().waitFor()
       const answered = page.waitForResponse(`**${SRC}/status`)
       await page.evaluate(`{ const now = Date.now; Date.now = () => now() + ${hours} * 3_600_000 }`)
       await answered
