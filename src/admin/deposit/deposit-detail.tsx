@@ -14,7 +14,7 @@ import { Worth } from "../finance/worth"
 import { apiPath, busyRefresh, useRead } from "../ui/api"
 import { ComparisonTable } from "../ui/comparison-table"
 import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../ui/drawer"
-import { Facts, identified } from "../ui/facts"
+import { identified } from "../ui/facts"
 import { formatAge, formatDecimal, formatFiat, formatInstant, formatTokens } from "../ui/format"
 import { CustomerLink, OrderLink } from "../ui/links"
 import { describeDifference, networkName, orderName } from "../ui/names"
@@ -32,7 +32,7 @@ type DepositDetailProps = {
 }
 
 export function DepositDetail({ id, first }: DepositDetailProps) {
-  const texts = useTexts()
+  const { t, texts } = useTexts()
   const { data: deposit, ...reading } = useRead(apiPath("deposits", id), {
     select: (answer: OnchainDepositResponse) => answer.deposit,
     refreshMs: (answer) => busyRefresh(answer !== undefined && BUSY.includes(answer.deposit.state)),
@@ -43,9 +43,11 @@ export function DepositDetail({ id, first }: DepositDetailProps) {
   const intentId = picked === "" && only && others.length === 0 ? only.intent_id : picked
   const chosen = deposit.candidates.find((candidate) => candidate.intent_id === intentId)
   const heading = { amount: depositAmount(deposit, texts), network: deposit.network_name }
+  const { explorer } = deposit
+  const unknown = t("detail.unknown")
   return (
     <DetailBody
-      title={texts.t("deposit.heading", heading)}
+      title={t("deposit.heading", heading)}
       badge={
         <div className="txt-small flex flex-wrap items-center gap-x-3 gap-y-1">
           <StateBadge of="state" state={deposit.state} />
@@ -61,7 +63,24 @@ export function DepositDetail({ id, first }: DepositDetailProps) {
       {deposit.state === "in_review" && (
         <CandidateSection deposit={deposit} value={intentId} onChange={setPicked} />
       )}
-      <TransactionSection deposit={deposit} />
+      <DrawerSection
+        title="field.transaction"
+        facts={[
+          ["field.received", deposit.observed_at, "at"],
+          ["field.customer", <CustomerLink customer={deposit.customer} />],
+          ["field.network", networkName(deposit)],
+          [
+            "deposit.providerReason",
+            deposit.mismatch && describeAssignment(deposit.assignment_status, t).title,
+          ],
+          ["deposit.asset", deposit.canonical_asset_id ?? assetName(deposit, t), "copy"],
+          identified("field.transaction", deposit.tx_hash, unknown, explorer.tx_url),
+          identified("deposit.from", deposit.from_address, unknown),
+          // Often a reusable address, which is never offered for copying unconfirmed.
+          ["field.to", deposit.to_address ?? unknown, "exact", deposit.to_address && explorer.address_url],
+          ["deposit.id", deposit.id, "copy"],
+        ]}
+      />
       <HistorySection entries={deposit.history} name="history" />
     </DetailBody>
   )
@@ -76,7 +95,7 @@ function SituationSection({ deposit, chosen }: SituationSectionProps) {
   const { assigned_to: target, action, state } = deposit
   const reported = deposit.reported_state ?? state
   return (
-    <DrawerSection title={t("deposit.why")}>
+    <DrawerSection title="deposit.why">
       <Text size="small">{state === "income" ? t("deposit.income") : reasonSentence(deposit, texts)}</Text>
       {state === "processing" && action && (
         <Alert variant="info">
@@ -134,46 +153,18 @@ function Comparison({ deposit, expected }: DepositProps & { expected: Expected |
   const { amount = null, token = null, network_name: network = null, order = null } = expected ?? {}
   return (
     <ComparisonTable
-      columns={[t("detail.expected"), t("detail.arrived")]}
       rows={[
         [
-          t("field.amount"),
+          "field.amount",
           amount === null ? unknown : formatDecimal(amount, locale),
           formatDecimal(deposit.amount ?? deposit.amount_raw, locale),
         ],
-        [t("field.token"), token ?? unknown, assetName(deposit, t)],
-        [t("field.network"), network ?? unknown, deposit.network_name],
-        [t("field.order"), order ? <OrderLink order={order} /> : t("detail.none"), "–"],
+        ["field.token", token ?? unknown, assetName(deposit, t)],
+        ["field.network", network ?? unknown, deposit.network_name],
+        ["field.order", order ? <OrderLink order={order} /> : t("detail.none"), "–"],
       ]}
       conclusion={expected ? describeDifference({ ...deposit, expected }, texts) : undefined}
     />
-  )
-}
-
-function TransactionSection({ deposit }: DepositProps) {
-  const { t, locale } = useTexts()
-  const unknown = t("detail.unknown")
-  const { explorer } = deposit
-  return (
-    <DrawerSection title={t("field.transaction")}>
-      <Facts
-        facts={[
-          [t("field.received"), formatInstant(deposit.observed_at, locale)],
-          [t("field.customer"), <CustomerLink customer={deposit.customer} />],
-          [t("field.network"), networkName(deposit)],
-          [
-            t("deposit.providerReason"),
-            deposit.mismatch && describeAssignment(deposit.assignment_status, t).title,
-          ],
-          [t("deposit.asset"), deposit.canonical_asset_id ?? assetName(deposit, t), "copy"],
-          identified(t("field.transaction"), deposit.tx_hash, unknown, explorer.tx_url),
-          identified(t("deposit.from"), deposit.from_address, unknown),
-          // Often a reusable address, which is never offered for copying unconfirmed.
-          [t("field.to"), deposit.to_address ?? unknown, "exact", deposit.to_address && explorer.address_url],
-          [t("deposit.id"), deposit.id, "copy"],
-        ]}
-      />
-    </DrawerSection>
   )
 }
 
@@ -200,7 +191,7 @@ function CandidateSection({ deposit, value, onChange }: CandidateSectionProps) {
   }
   if (deposit.candidates.length === 0) return null
   return (
-    <DrawerSection title={t("action.orders")}>
+    <DrawerSection title="action.orders">
       <RadioGroup value={value} onValueChange={onChange} aria-label={t("action.orders")}>
         {deposit.candidates.map((candidate) => (
           <RadioGroup.ChoiceBox

@@ -23,7 +23,7 @@ export function LinkSection({ deposit }: { deposit: OnchainDepositDetail }) {
   if (!linked && proposals.length === 0) return null
   const isOpen = !linked && state === "in_review"
   return (
-    <DrawerSection title={t("depositLink.title")}>
+    <DrawerSection title="depositLink.title">
       {linked && (
         <Text size="small" className="break-words">
           {t(`depositLink.${source ?? "address"}`)} <Target payment={linked} />

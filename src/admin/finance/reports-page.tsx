@@ -63,11 +63,11 @@ function DifferenceList({ differences, count }: DifferenceListProps) {
             </Text>
             <Facts
               facts={[
-                [t("report.day"), difference.day],
-                [t("detail.expected"), amount(difference.expected, difference)],
-                [t("report.found"), amount(difference.found, difference)],
-                [t("field.order"), difference.order && <OrderLink order={difference.order} />],
-                [t("report.key"), difference.match_key, "copy"],
+                ["report.day", difference.day],
+                ["detail.expected", amount(difference.expected, difference)],
+                ["report.found", amount(difference.found, difference)],
+                ["field.order", difference.order && <OrderLink order={difference.order} />],
+                ["report.key", difference.match_key, "copy"],
               ]}
             />
           </li>
@@ -174,16 +174,15 @@ function ReportDetail({ id }: { id: string }) {
         </div>
       )}
       {report.state === "done" && <Outcome report={report} />}
-      <DrawerSection title={t("field.details")}>
-        <Facts
-          facts={[
-            [t("field.requestedBy"), report.requested_by ?? t("detail.user")],
-            [t("field.requested"), formatInstant(report.created_at, locale)],
-            [t("report.finished"), finishedAt && formatInstant(finishedAt, locale)],
-            [t("report.rows"), report.rows_read],
-          ]}
-        />
-      </DrawerSection>
+      <DrawerSection
+        title="field.details"
+        facts={[
+          ["field.requestedBy", report.requested_by ?? t("detail.user")],
+          ["field.requested", report.created_at, "at"],
+          ["report.finished", finishedAt, "at"],
+          ["report.rows", report.rows_read],
+        ]}
+      />
     </DetailBody>
   )
 }
@@ -199,13 +198,13 @@ function Outcome({ report }: { report: OnchainReportResponse["report"] }) {
   const path = apiPath("reports", report.id, "csv")
   return (
     <>
-      <DrawerSection title={t("report.differences")}>
+      <DrawerSection title="report.differences">
         <DifferenceList differences={report.differences} count={report.difference_count} />
       </DrawerSection>
-      <DrawerSection title={t("report.lines")}>
+      <DrawerSection title="report.lines">
         <LineTable lines={report.lines} />
       </DrawerSection>
-      <DrawerSection title={t("report.download")}>
+      <DrawerSection title="report.download">
         <div className="flex flex-wrap gap-2">
           {PARTS.map(([part, words]) => (
             <Button

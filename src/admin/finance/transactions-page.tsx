@@ -9,7 +9,7 @@ import type {
 import { StepFooter, useDecisions } from "../ui/action/step-footer"
 import { apiPath, useRead, useSync } from "../ui/api"
 import { DetailBody, DetailPending, DrawerSection } from "../ui/drawer"
-import { Copyable, Facts } from "../ui/facts"
+import { Copyable } from "../ui/facts"
 import { NoteField } from "../ui/form/fields"
 import { formatAge, formatInstant, formatTokens } from "../ui/format"
 import { TextLink } from "../ui/links"
@@ -54,7 +54,7 @@ function TransactionDetail({ id }: { id: string }) {
   })
   const [note, setNote] = useState("")
   if (!transaction) return <DetailPending name="transaction" reading={reading} />
-  const { network_name, to_address, memo, tx_hash, explorer, reference } = transaction
+  const { about, unread, reviewed, to_address, explorer } = transaction
   return (
     <DetailBody
       title={amountOf(transaction, texts)}
@@ -63,33 +63,68 @@ function TransactionDetail({ id }: { id: string }) {
       }
       footer={transaction.is_waiting && <ReviewFooter transaction={transaction} note={note} />}
     >
-      {transaction.is_waiting && <ReviewSection transaction={transaction} note={note} onChange={setNote} />}
-      <Reviewed transaction={transaction} />
-      <DrawerSection title={t("transaction.facts")}>
-        <Facts
-          facts={[
-            [t("field.about"), <About key="about" transaction={transaction} />],
-            [t("field.direction"), directionName(transaction, t)],
-            [t("field.type"), typeName(transaction, t)],
-            [t("field.status"), statusName(transaction, t)],
-            [t("field.network"), network_name],
-            [t("transactions.at"), formatInstant(transaction.at, locale)],
-            // Of a payment it may be a reusable address, which is never offered for copying unconfirmed.
-            [
-              t("field.address"),
-              to_address,
-              transaction.direction === "out" ? "copy" : "exact",
-              explorer.address_url,
-            ],
-            [t("field.memo"), memo, "copy"],
-            [t("field.transaction"), tx_hash, "copy", explorer.tx_url],
-            [t("transaction.reference"), reference, "copy"],
-            [t("transaction.id"), transaction.id, "copy"],
-          ]}
-        />
-      </DrawerSection>
+      {transaction.is_waiting && (
+        <DrawerSection title="detail.decision">
+          <Alert variant="warning">{unread ?? t("transaction.inReview")}</Alert>
+          {unread === null && (
+            <Text size="small">{t(about ? `transaction.next.${about.kind}` : "transaction.next.none")}</Text>
+          )}
+          <NoteField
+            label={t("field.note")}
+            placeholder={t("transaction.review.placeholder")}
+            value={note}
+            onChange={setNote}
+          />
+        </DrawerSection>
+      )}
+      {reviewed !== null && (
+        <DrawerSection title="detail.decision">
+          <Text size="small">
+            {t("transaction.reviewed", {
+              who: reviewed.by ?? t("detail.user"),
+              when: formatInstant(reviewed.at, locale),
+            })}
+          </Text>
+          <Text size="small" className="whitespace-pre-wrap break-words">
+            {reviewed.note}
+          </Text>
+          {unread !== null && <Muted>{unread}</Muted>}
+        </DrawerSection>
+      )}
+      <DrawerSection
+        title="transaction.facts"
+        facts={[
+          [
+            "field.about",
+            about ? (
+              <span className="flex flex-col">
+                <Subject about={about} />
+                {about.by !== "reference" && <Muted isSmall>{t(`transaction.linkedBy.${about.by}`)}</Muted>}
+              </span>
+            ) : (
+              t("detail.unknown")
+            ),
+          ],
+          ["field.direction", directionName(transaction, t)],
+          ["field.type", typeName(transaction, t)],
+          ["field.status", statusName(transaction, t)],
+          ["field.network", transaction.network_name],
+          ["transactions.at", transaction.at, "at"],
+          // Of a payment it may be a reusable address, which is never offered for copying unconfirmed.
+          [
+            "field.address",
+            to_address,
+            transaction.direction === "out" ? "copy" : "exact",
+            explorer.address_url,
+          ],
+          ["field.memo", transaction.memo, "copy"],
+          ["field.transaction", transaction.tx_hash, "copy", explorer.tx_url],
+          ["transaction.reference", transaction.reference, "copy"],
+          ["transaction.id", transaction.id, "copy"],
+        ]}
+      />
       {transaction.raw !== null && (
-        <DrawerSection title={t("transaction.raw")}>
+        <DrawerSection title="transaction.raw">
           <pre
             tabIndex={0}
             aria-label={t("transaction.raw")}
@@ -103,43 +138,9 @@ function TransactionDetail({ id }: { id: string }) {
   )
 }
 
-type TransactionProps = { transaction: OnchainTransactionDetail }
+type ReviewFooterProps = { transaction: OnchainTransactionDetail; note: string }
 
-function About({ transaction: { about } }: TransactionProps) {
-  const { t } = useTexts()
-  if (!about) return <>{t("detail.unknown")}</>
-  return (
-    <span className="flex flex-col">
-      <Subject about={about} />
-      {about.by !== "reference" && <Muted isSmall>{t(`transaction.linkedBy.${about.by}`)}</Muted>}
-    </span>
-  )
-}
-
-function ReviewSection({
-  transaction,
-  note,
-  onChange,
-}: TransactionProps & { note: string; onChange: (note: string) => void }) {
-  const { t } = useTexts()
-  const { about, unread } = transaction
-  return (
-    <DrawerSection title={t("detail.decision")}>
-      <Alert variant="warning">{unread ?? t("transaction.inReview")}</Alert>
-      {unread === null && (
-        <Text size="small">{t(about ? `transaction.next.${about.kind}` : "transaction.next.none")}</Text>
-      )}
-      <NoteField
-        label={t("field.note")}
-        placeholder={t("transaction.review.placeholder")}
-        value={note}
-        onChange={onChange}
-      />
-    </DrawerSection>
-  )
-}
-
-function ReviewFooter({ transaction: { id }, note }: TransactionProps & { note: string }) {
+function ReviewFooter({ transaction: { id }, note }: ReviewFooterProps) {
   const { t } = useTexts()
   const decisions = useDecisions<OnchainTransactionResponse>(apiPath("transactions", id))
   const written = note.trim()
@@ -149,21 +150,6 @@ function ReviewFooter({ transaction: { id }, note }: TransactionProps & { note: 
     run: decisions.post("review", { note: written }, () => toast.success(t("transaction.review.done"))),
   }
   return <StepFooter steps={{ review }} primary="review" decisions={decisions} />
-}
-
-function Reviewed({ transaction: { reviewed, unread } }: TransactionProps) {
-  const { t, locale } = useTexts()
-  if (reviewed === null) return null
-  const who = reviewed.by ?? t("detail.user")
-  return (
-    <DrawerSection title={t("detail.decision")}>
-      <Text size="small">{t("transaction.reviewed", { who, when: formatInstant(reviewed.at, locale) })}</Text>
-      <Text size="small" className="whitespace-pre-wrap break-words">
-        {reviewed.note}
-      </Text>
-      {unread !== null && <Muted>{unread}</Muted>}
-    </DrawerSection>
-  )
 }
 
 const DAYS = ["from", "to"] as const

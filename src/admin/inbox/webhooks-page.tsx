@@ -65,27 +65,30 @@ function DeliveryDetail({ id }: { id: string }) {
     refreshMs: (answer) => busyRefresh(answer !== undefined && isWorkedOn(answer.delivery)),
   })
   if (!delivery) return <DetailPending name="delivery" reading={reading} />
-  const { next_attempt_at: next, processed_at: handled, state } = delivery
+  const { next_attempt_at: next, state, last_error: error } = delivery
+  const isOver = state === "processed" || state === "ignored"
   return (
     <DetailBody title={delivery.event} badge={<StateBadge of="deliveryState" state={state} />}>
-      <DrawerSection title={t("field.status")}>
+      <DrawerSection title="field.status">
         <Text size="small">{t(`deliveryState.${state}.sentence`)}</Text>
-        <LastError delivery={delivery} />
+        {error && isOver && <Muted>{error}</Muted>}
+        {error && !isOver && (
+          <Alert variant={state === "dead" ? "error" : "warning"}>{t("delivery.lastError", { error })}</Alert>
+        )}
       </DrawerSection>
       <RerunSection delivery={delivery} />
-      <DrawerSection title={t("delivery.facts")}>
-        <Facts
-          facts={[
-            [t("field.received"), formatInstant(delivery.received_at, locale)],
-            [t("field.attempts"), delivery.attempts],
-            [t("delivery.next"), next && state === "received" ? formatInstant(next, locale) : null],
-            [t("delivery.handled"), handled && formatInstant(handled, locale)],
-            [t("field.order"), delivery.order && <OrderLink order={delivery.order} />],
-            identified(t("field.about"), delivery.resource_id, "–"),
-            [t("delivery.id"), delivery.id, "copy"],
-          ]}
-        />
-      </DrawerSection>
+      <DrawerSection
+        title="delivery.facts"
+        facts={[
+          ["field.received", delivery.received_at, "at"],
+          ["field.attempts", delivery.attempts],
+          ["delivery.next", state === "received" ? next : null, "at"],
+          ["delivery.handled", delivery.processed_at, "at"],
+          ["field.order", delivery.order && <OrderLink order={delivery.order} />],
+          identified("field.about", delivery.resource_id, "–"),
+          ["delivery.id", delivery.id, "copy"],
+        ]}
+      />
       <BodySection body={delivery.body} />
       <HistorySection entries={delivery.history} name="deliveryHistory" />
     </DetailBody>
@@ -95,20 +98,7 @@ function DeliveryDetail({ id }: { id: string }) {
 /** A webhook in progress needs no second run. */
 const isWorkedOn = ({ state }: OnchainDelivery) => state === "received" || state === "processing"
 
-type DeliveryProps = { delivery: OnchainDelivery }
-
-function LastError({ delivery: { state, last_error: text } }: DeliveryProps) {
-  const { t } = useTexts()
-  if (!text) return null
-  if (state === "processed" || state === "ignored") {
-    return <Muted>{text}</Muted>
-  }
-  return (
-    <Alert variant={state === "dead" ? "error" : "warning"}>{t("delivery.lastError", { error: text })}</Alert>
-  )
-}
-
-function RerunSection({ delivery }: DeliveryProps) {
+function RerunSection({ delivery }: { delivery: OnchainDelivery }) {
   const { t } = useTexts()
   const id = useId()
   const [isAsked, setIsAsked] = useState(false)
@@ -129,7 +119,7 @@ function RerunSection({ delivery }: DeliveryProps) {
     button: t("rerun.button"),
   }
   return (
-    <DrawerSection title={t("delivery.action")}>
+    <DrawerSection title="delivery.action">
       <FailureAlert error={error} />
       <div className="flex items-start justify-between gap-x-4">
         <div className="flex min-w-0 flex-col gap-y-0.5">
@@ -165,7 +155,7 @@ function RerunSection({ delivery }: DeliveryProps) {
 function BodySection({ body }: { body: string }) {
   const { t } = useTexts()
   return (
-    <DrawerSection title={t("delivery.body")}>
+    <DrawerSection title="delivery.body">
       <Muted isSmall>{t("delivery.bodyHint")}</Muted>
       <div className="relative">
         <pre

@@ -29,7 +29,6 @@ export function AttemptFacts({ attempt, currency, hasDeposits }: AttemptFactsPro
     implausible_amount: implausible,
   } = attempt
   const inTokens = (amount: string) => formatTokens(amount, token, locale)
-  const when = (at: string | null) => at && formatInstant(at, locale)
   const isSettled = ["settled", "captured"].includes(attempt.state)
   return (
     <>
@@ -42,9 +41,9 @@ export function AttemptFacts({ attempt, currency, hasDeposits }: AttemptFactsPro
       )}
       <Facts
         facts={[
-          [t("payment.expected"), inTokens(attempt.expected_amount)],
+          ["payment.expected", inTokens(attempt.expected_amount)],
           [
-            t("payment.received"),
+            "payment.received",
             received !== null
               ? inTokens(received)
               : isSettled
@@ -53,14 +52,14 @@ export function AttemptFacts({ attempt, currency, hasDeposits }: AttemptFactsPro
                   ? null
                   : t("detail.none"),
           ],
-          [t("payment.shortfall"), shortfall && inTokens(shortfall)],
+          ["payment.shortfall", shortfall && inTokens(shortfall)],
           [
-            t("payment.implausible"),
+            "payment.implausible",
             implausible && t("payment.implausibleText", { amount: inTokens(implausible) }),
           ],
           ...placeOf(attempt, texts),
           [
-            t("payment.rate"),
+            "payment.rate",
             t("payment.rateText", {
               token,
               rate: formatFiat(attempt.rate, currency, locale),
@@ -68,13 +67,13 @@ export function AttemptFacts({ attempt, currency, hasDeposits }: AttemptFactsPro
               age: formatAge(attempt.rate_at, Date.now(), locale),
             }),
           ],
-          [t("payment.gatewayStatus"), statusInWords(attempt, texts)],
-          [t("payment.expires"), when(attempt.expires_at)],
-          [t("payment.checked"), when(attempt.checked_at)],
-          [t("payment.nextCheck"), when(attempt.next_check_at)],
-          [t("payment.invoice"), attempt.gateway_invoice_id, "copy"],
-          [t("payment.intent"), attempt.gateway_intent_id, "copy"],
-          [t("payment.reference"), attempt.external_order_id, "copy"],
+          ["payment.gatewayStatus", statusInWords(attempt, texts)],
+          ["payment.expires", attempt.expires_at, "at"],
+          ["payment.checked", attempt.checked_at, "at"],
+          ["payment.nextCheck", attempt.next_check_at, "at"],
+          ["payment.invoice", attempt.gateway_invoice_id, "copy"],
+          ["payment.intent", attempt.gateway_intent_id, "copy"],
+          ["payment.reference", attempt.external_order_id, "copy"],
         ]}
       />
       {attempt.last_error && (
@@ -101,24 +100,24 @@ function addressOf(
     reusable_address: reusable,
     explorer: { address_url: page },
   }: OnchainPaymentAttempt,
-  name: string
+  { t }: Texts
 ): Fact {
+  const name = "field.address"
   if (address === null || reusable === null) return [name, address, "copy", page]
-  return [
-    name,
-    <ReusableAddress value={address} name={name} confirmedAt={reusable.confirmed_at} page={page} />,
-  ]
+  const { confirmed_at: confirmedAt } = reusable
+  return [name, <ReusableAddress value={address} name={t(name)} confirmedAt={confirmedAt} page={page} />]
 }
 
-function placeOf(attempt: OnchainPaymentAttempt, { t }: Texts): Fact[] {
+function placeOf(attempt: OnchainPaymentAttempt, texts: Texts): Fact[] {
+  const { t } = texts
   const { confirmations: count, confirmations_required: required, explorer } = attempt
   return [
-    [t("field.network"), networkName(attempt)],
-    addressOf(attempt, t("field.address")),
-    [t("field.memo"), attempt.memo, "copy"],
-    [t("field.transaction"), attempt.tx_hash, "copy", explorer.tx_url],
+    ["field.network", networkName(attempt)],
+    addressOf(attempt, texts),
+    ["field.memo", attempt.memo, "copy"],
+    ["field.transaction", attempt.tx_hash, "copy", explorer.tx_url],
     [
-      t("payment.confirmations"),
+      "payment.confirmations",
       count !== null && required !== null ? (
         <span aria-live="polite" className="tabular-nums">
           {t("payment.confirmationsText", { count, required })}

@@ -34,7 +34,7 @@ function MoneySections({ payment }: { payment: OnchainPaymentDetail }) {
         <Box title={t("splits.ofPayment")}>
           {route && (
             <div className="px-6 py-4">
-              <Facts facts={[[t("splits.route"), route, "copy"]]} />
+              <Facts facts={[["splits.route", route, "copy"]]} />
             </div>
           )}
           {legs.map((leg) => (
@@ -244,15 +244,15 @@ function Details({ payment }: PaymentProps) {
   return (
     <Facts
       facts={[
-        [t("field.order"), order ? <OrderLink order={order} /> : t("detail.none")],
-        [t("field.customer"), <CustomerLink customer={payment.customer} />],
-        [t("payment.created"), formatInstant(payment.created_at, locale)],
-        [t("payment.captured"), captured && formatInstant(captured, locale)],
-        [t("orderPayment.keptTitle"), kept && formatInstant(kept.at, locale)],
-        [t("field.by"), kept?.by ? <bdi>{kept.by}</bdi> : null],
-        [t("field.note"), kept?.note ?? null, "note"],
-        [t("payment.id"), payment.id, "copy"],
-        [t("payment.session"), payment.session_id, "copy"],
+        ["field.order", order ? <OrderLink order={order} /> : t("detail.none")],
+        ["field.customer", <CustomerLink customer={payment.customer} />],
+        ["payment.created", payment.created_at, "at"],
+        ["payment.captured", captured, "at"],
+        ["orderPayment.keptTitle", kept?.at ?? null, "at"],
+        ["field.by", kept?.by ? <bdi>{kept.by}</bdi> : null],
+        ["field.note", kept?.note ?? null, "note"],
+        ["payment.id", payment.id, "copy"],
+        ["payment.session", payment.session_id, "copy"],
       ]}
     />
   )

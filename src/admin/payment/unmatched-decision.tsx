@@ -213,7 +213,7 @@ export function DecisionOrders({ payment, decision }: DecisionProps) {
   const { t } = useTexts()
   const { apply } = payment.choices
   return (
-    <DrawerSection title={t("resolve.apply.button")}>
+    <DrawerSection title="resolve.apply.button">
       {apply.is_possible ? (
         <OrderChoice payment={payment} suggested={decision.order} onChange={decision.setOrder} />
       ) : (

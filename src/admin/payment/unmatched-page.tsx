@@ -32,27 +32,26 @@ function SituationSection({ payment }: { payment: OnchainUnallocatedPaymentDetai
   const arrived = { amount: received, token, expected: { amount: payment.expected_amount, token } }
   const implausible = payment.implausible_amount
   return (
-    <DrawerSection title={t("unmatchedPayment.why")}>
+    <DrawerSection title="unmatchedPayment.why">
       <Text size="small">{describeUnallocated(payment.reason, t).sentence}</Text>
       <ContradictionNotice paymentId={payment.id} contradiction={payment.contradiction} />
       <ComparisonTable
-        columns={[t("detail.expected"), t("detail.arrived")]}
         rows={[
           [
-            t("field.amount"),
+            "field.amount",
             formatDecimal(payment.expected_amount, locale),
             received === null ? unknown : formatDecimal(received, locale),
           ],
           ...(implausible === null
             ? []
-            : [[t("payment.implausible"), "–", formatDecimal(implausible, locale)] as const]),
-          [t("field.token"), token, isOther ? t("unmatchedPayment.otherToken") : token],
+            : [["payment.implausible", "–", formatDecimal(implausible, locale)] as const]),
+          ["field.token", token, isOther ? t("unmatchedPayment.otherToken") : token],
           [
-            t("field.value"),
+            "field.value",
             formatFiat(payment.fiat_amount, currency, locale),
             value === null ? unknown : formatFiat(value, currency, locale),
           ],
-          [t("field.order"), order ? <OrderLink order={order} /> : t("detail.none"), "–"],
+          ["field.order", order ? <OrderLink order={order} /> : t("detail.none"), "–"],
         ]}
         conclusion={isOther ? t("difference.token") : describeDifference(arrived, texts)}
       />
@@ -79,66 +78,51 @@ function UnmatchedDetail({ id }: { id: string }) {
   return <Shown payment={payment} />
 }
 
-type PaymentProps = { payment: OnchainUnallocatedPaymentDetail }
-
-function Shown({ payment }: PaymentProps) {
-  const texts = useTexts()
+function Shown({ payment }: { payment: OnchainUnallocatedPaymentDetail }) {
+  const { t, texts } = useTexts()
   const decision = useDecision(payment)
+  const { isWaiting, standing } = decision
+  const { resolution } = payment
   const heading = { amount: paymentAmount(payment, texts), network: payment.network_name }
   return (
     <DetailBody
-      title={texts.t("unmatchedPayment.heading", heading)}
-      badge={<StateBadge of="standing" state={standingOf(payment)} />}
-      footer={decision.isWaiting && <DecisionFooter payment={payment} decision={decision} />}
+      title={t("unmatchedPayment.heading", heading)}
+      badge={<StateBadge of="standing" state={standing} />}
+      footer={isWaiting && <DecisionFooter payment={payment} decision={decision} />}
     >
       <DecisionNotice payment={payment} decision={decision} />
       <SituationSection payment={payment} />
-      {decision.isWaiting && <DecisionOrders payment={payment} decision={decision} />}
-      <ResolutionSection payment={payment} />
-      <TransactionSection payment={payment} />
+      {isWaiting && <DecisionOrders payment={payment} decision={decision} />}
+      {resolution && standing !== "applying" && (
+        <DrawerSection title="detail.decision">
+          <Text size="small">{t(`unmatchedPayment.decision.${resolution.name}`)}</Text>
+          <Facts
+            facts={[
+              ["field.order", resolution.order && <OrderLink order={resolution.order} />],
+              ["field.by", <bdi>{resolution.by ?? t("detail.automatic")}</bdi>],
+              ["field.at", resolution.at, "at"],
+              ["field.note", resolution.note || null, "note"],
+            ]}
+          />
+        </DrawerSection>
+      )}
+      <DrawerSection
+        title="field.transaction"
+        facts={[
+          ["field.received", payment.settled_at, "at"],
+          ["field.customer", <CustomerLink customer={payment.customer} />],
+          ["field.network", networkName(payment)],
+          identified("field.transaction", payment.tx_hash, t("detail.unknown"), payment.explorer.tx_url),
+          ["payment.id", payment.id, "copy"],
+          ["payment.session", payment.session_id, "copy"],
+        ]}
+      >
+        <TextLink to={pathTo.payment(payment.id)} className="txt-compact-small self-start">
+          {t("unmatchedPayment.all")}
+        </TextLink>
+      </DrawerSection>
       <HistorySection entries={payment.history} name="paymentHistory" />
     </DetailBody>
-  )
-}
-
-function ResolutionSection({ payment }: PaymentProps) {
-  const { t, locale } = useTexts()
-  const { resolution } = payment
-  if (!resolution || standingOf(payment) === "applying") return null
-  const { order, note } = resolution
-  return (
-    <DrawerSection title={t("detail.decision")}>
-      <Text size="small">{t(`unmatchedPayment.decision.${resolution.name}`)}</Text>
-      <Facts
-        facts={[
-          [t("field.order"), order && <OrderLink order={order} />],
-          [t("field.by"), <bdi>{resolution.by ?? t("detail.automatic")}</bdi>],
-          [t("field.at"), formatInstant(resolution.at, locale)],
-          [t("field.note"), note || null, "note"],
-        ]}
-      />
-    </DrawerSection>
-  )
-}
-
-function TransactionSection({ payment }: PaymentProps) {
-  const { t, locale } = useTexts()
-  return (
-    <DrawerSection title={t("field.transaction")}>
-      <Facts
-        facts={[
-          [t("field.received"), formatInstant(payment.settled_at, locale)],
-          [t("field.customer"), <CustomerLink customer={payment.customer} />],
-          [t("field.network"), networkName(payment)],
-          identified(t("field.transaction"), payment.tx_hash, t("detail.unknown"), payment.explorer.tx_url),
-          [t("payment.id"), payment.id, "copy"],
-          [t("payment.session"), payment.session_id, "copy"],
-        ]}
-      />
-      <TextLink to={pathTo.payment(payment.id)} className="txt-compact-small self-start">
-        {t("unmatchedPayment.all")}
-      </TextLink>
-    </DrawerSection>
   )
 }
 

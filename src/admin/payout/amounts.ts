@@ -42,15 +42,15 @@ export function moneyFacts(withdrawal: OnchainWithdrawalDetail, texts: Texts, or
   const { destination, token } = withdrawal
   const { fee, net } = feeAndNet(withdrawal)
   return [
-    [t("field.amount"), withdrawalAmount(withdrawal, locale)],
-    [t("field.fee"), reportedAmount(fee, token, texts)],
-    [t("withdrawal.net"), reportedAmount(net, token, texts), "strong"],
-    [t("field.network"), withdrawal.network_name],
-    [t("field.to"), destination.label],
-    [t("field.address"), destination.address, "exact", withdrawal.explorer.address_url],
-    [t("field.memo"), destination.memo || null, "exact"],
+    ["field.amount", withdrawalAmount(withdrawal, locale)],
+    ["field.fee", reportedAmount(fee, token, texts)],
+    ["withdrawal.net", reportedAmount(net, token, texts), "strong"],
+    ["field.network", withdrawal.network_name],
+    ["field.to", destination.label],
+    ["field.address", destination.address, "exact", withdrawal.explorer.address_url],
+    ["field.memo", destination.memo || null, "exact"],
     ...refundTermFacts(withdrawal, texts, Date.now()),
-    [t("withdrawal.order"), order],
+    ["withdrawal.order", order],
   ]
 }
 
@@ -62,7 +62,7 @@ function refundTermFacts(withdrawal: Payout, texts: Texts, now: number): Fact[] 
   if (!terms) return []
   const owner = terms.customer ? customerName(terms.customer, t) : t("withdrawal.ownerUnknown")
   const rate = rateText(withdrawal, texts, now)
-  return [[t("field.owner"), owner], ...(rate === null ? [] : [[t("withdrawal.rate"), rate] as const])]
+  return [["field.owner", owner], ...(rate === null ? [] : [["withdrawal.rate", rate] as const])]
 }
 
 function rateText(

@@ -72,7 +72,7 @@ function SplitDetail({ id }: { id: string }) {
       badge={<LegBadge leg={leg} />}
       footer={<Acknowledgement leg={leg} />}
     >
-      <DrawerSection title={t("field.status")}>
+      <DrawerSection title="field.status">
         <Text size="small">{describeLeg(leg, t)}</Text>
         {leg.waits_for === "gas" && (
           <Text size="small">
@@ -91,25 +91,24 @@ function SplitDetail({ id }: { id: string }) {
           />
         )}
       </DrawerSection>
-      <DrawerSection title={t("field.details")}>
-        <Facts
-          facts={[
-            [t("field.order"), order ? <OrderLink order={order} /> : t("detail.none")],
-            [
-              t("payment.title"),
-              <TextLink to={pathTo.payment(leg.payment_id)}>{t("splits.openPayment")}</TextLink>,
-            ],
-            [t("splits.share"), bps === null ? null : legShare(bps, locale)],
-            [t("field.fee"), fee === null ? null : formatTokens(fee, token, locale)],
-            [t("field.network"), leg.network_name],
-            [t("field.address"), leg.address, "copy", leg.explorer.address_url],
-            [t("splits.created"), formatInstant(leg.created_at, locale)],
-            [t("splits.since"), leg.status_at === null ? null : formatInstant(leg.status_at, locale)],
-            [t("field.transaction"), leg.tx_hash, "copy", leg.explorer.tx_url],
-            [t("withdrawal.gatewayId"), leg.withdrawal_id, "copy"],
-          ]}
-        />
-      </DrawerSection>
+      <DrawerSection
+        title="field.details"
+        facts={[
+          ["field.order", order ? <OrderLink order={order} /> : t("detail.none")],
+          [
+            "payment.title",
+            <TextLink to={pathTo.payment(leg.payment_id)}>{t("splits.openPayment")}</TextLink>,
+          ],
+          ["splits.share", bps === null ? null : legShare(bps, locale)],
+          ["field.fee", fee === null ? null : formatTokens(fee, token, locale)],
+          ["field.network", leg.network_name],
+          ["field.address", leg.address, "copy", leg.explorer.address_url],
+          ["splits.created", leg.created_at, "at"],
+          ["splits.since", leg.status_at, "at"],
+          ["field.transaction", leg.tx_hash, "copy", leg.explorer.tx_url],
+          ["withdrawal.gatewayId", leg.withdrawal_id, "copy"],
+        ]}
+      />
     </DetailBody>
   )
 }

@@ -17,13 +17,13 @@ type StandingSectionProps = {
   title?: string
 }
 
-export function StandingSection({ withdrawal, title }: StandingSectionProps) {
+export function StandingSection({ withdrawal, title = "field.status" }: StandingSectionProps) {
   const { t, locale } = useTexts()
   const { state, gateway_status: status, last_error: error, resolution } = withdrawal
   const { status_source: source } = withdrawal
   const code = state === "sending" || state === "unknown" ? withdrawal.last_answer_code : null
   return (
-    <DrawerSection title={title ?? t("field.status")}>
+    <DrawerSection title={title}>
       <Text size="small">{describeStanding(withdrawal, t)}</Text>
       {withdrawal.waits_for === "gas" && (
         <Text size="small">
@@ -35,9 +35,9 @@ export function StandingSection({ withdrawal, title }: StandingSectionProps) {
       {resolution && (
         <Facts
           facts={[
-            [t("withdrawal.endedBy"), resolution.by ?? t("detail.user")],
-            [t("field.at"), formatInstant(resolution.at, locale)],
-            [t("field.note"), resolution.note, "note"],
+            ["withdrawal.endedBy", resolution.by ?? t("detail.user")],
+            ["field.at", resolution.at, "at"],
+            ["field.note", resolution.note, "note"],
           ]}
         />
       )}
@@ -90,14 +90,14 @@ export function MoneySection({ withdrawal }: { withdrawal: OnchainWithdrawalDeta
   const isOpen = state === "quoted" || state === "awaiting_approval"
   const order = refund?.order ? <OrderLink order={refund.order} /> : null
   return (
-    <DrawerSection title={t("withdrawal.money")}>
-      <Facts
-        facts={[
-          ...moneyFacts(withdrawal, texts, order),
-          [t("withdrawal.expires"), quote && isOpen ? <QuoteClock quote={quote} /> : null],
-          [t("field.note"), note || null, "note"],
-        ]}
-      />
+    <DrawerSection
+      title="withdrawal.money"
+      facts={[
+        ...moneyFacts(withdrawal, texts, order),
+        ["withdrawal.expires", quote && isOpen ? <QuoteClock quote={quote} /> : null],
+        ["field.note", note || null, "note"],
+      ]}
+    >
       {isBeforeSending(withdrawal) && <SimilarNotice similar={withdrawal.similar} />}
       {warning !== null && <Alert variant="warning">{warning}</Alert>}
     </DrawerSection>

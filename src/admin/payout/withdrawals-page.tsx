@@ -1,7 +1,6 @@
 import { ArrowUpRightOnBox } from "@medusajs/icons"
 import type {
   OnchainWithdrawal,
-  OnchainWithdrawalDetail,
   OnchainWithdrawalListResponse,
   OnchainWithdrawalResponse,
 } from "../../types/http"
@@ -15,7 +14,6 @@ import { NewWithdrawal } from "./request-form"
 import { WithdrawalActions } from "./withdrawal-decision"
 import { apiPath, busyRefresh, useRead } from "../ui/api"
 import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../ui/drawer"
-import { Facts } from "../ui/facts"
 import { ExportButton } from "../ui/list/export-button"
 import { ListPage, NEW } from "../ui/list/list-page"
 import { NETWORK, one, several, TOKEN } from "../ui/list/list-state"
@@ -107,26 +105,18 @@ function WithdrawalDetail({ id }: { id: string }) {
     >
       <StandingSection withdrawal={withdrawal} />
       <MoneySection withdrawal={withdrawal} />
-      <FactsSection withdrawal={withdrawal} />
-      <HistorySection entries={withdrawal.history} name="withdrawalHistory" />
-    </DetailBody>
-  )
-}
-
-function FactsSection({ withdrawal }: { withdrawal: OnchainWithdrawalDetail }) {
-  const { t } = useTexts()
-  return (
-    <DrawerSection title={t("field.details")}>
-      <Facts
+      <DrawerSection
+        title="field.details"
         facts={[
-          [t("field.transaction"), withdrawal.tx_hash, "copy", withdrawal.explorer.tx_url],
-          [t("field.requestedBy"), withdrawal.requested_by],
-          [t("field.confirmedBy"), withdrawal.confirmed_by],
-          [t("field.approvedBy"), withdrawal.approved_by],
-          [t("withdrawal.gatewayId"), withdrawal.gateway_withdrawal_id, "copy"],
-          [t("withdrawal.id"), withdrawal.id, "copy"],
+          ["field.transaction", withdrawal.tx_hash, "copy", withdrawal.explorer.tx_url],
+          ["field.requestedBy", withdrawal.requested_by],
+          ["field.confirmedBy", withdrawal.confirmed_by],
+          ["field.approvedBy", withdrawal.approved_by],
+          ["withdrawal.gatewayId", withdrawal.gateway_withdrawal_id, "copy"],
+          ["withdrawal.id", withdrawal.id, "copy"],
         ]}
       />
-    </DrawerSection>
+      <HistorySection entries={withdrawal.history} name="withdrawalHistory" />
+    </DetailBody>
   )
 }

@@ -18,7 +18,7 @@ export function DestinationSection({ refund, steps }: DestinationSectionProps) {
   const { network_id: id, network_name: network, chain } = refund
   const { entries, change, to, pendingLabel, mayPay } = steps
   return (
-    <DrawerSection title={t("refundTo.title")}>
+    <DrawerSection title="refundTo.title">
       <RadioField
         label={t("refundTo.label")}
         options={[

@@ -23,7 +23,7 @@ export function LinkSection({ request, link }: LinkSectionProps) {
   const { t, locale, texts } = useTexts()
   if (!request && !link) return null
   return (
-    <DrawerSection title={t("refundLink.title")}>
+    <DrawerSection title="refundLink.title">
       {link && <NewLink link={link} />}
       {request && (
         <>
@@ -50,12 +50,12 @@ function requestFacts({ proposal, decided, ...request }: OnchainRefundAddressReq
   const made = `${formatInstant(request.created_at, locale)} · ${request.created_by ?? t("detail.user")}`
   return [
     ...(proposal ? proposalFacts(proposal, texts) : []),
-    [t("refundLink.made"), made],
+    ["refundLink.made", made],
     [
-      t("refundLink.decided"),
+      "refundLink.decided",
       decided && `${decided.by ?? t("detail.user")} · ${formatInstant(decided.at, locale)}`,
     ],
-    [t("field.note"), decided?.note ?? null, "note"],
+    ["field.note", decided?.note ?? null, "note"],
   ]
 }
 
@@ -66,11 +66,11 @@ export function proposalFacts(proposal: Proposal, { t, locale }: Texts): Fact[] 
   const { address, memo, has_no_memo: hasNoMemo, revision, explorer } = proposal
   const age = formatAge(proposal.proposed_at, Date.now(), locale)
   return [
-    [t("field.network"), networkName(proposal)],
-    [t("field.address"), address, "exact", explorer.address_url],
-    [t("field.memo"), memo ?? (hasNoMemo ? t("refund.noMemo") : null), memo === null ? undefined : "exact"],
-    [t("refundLink.proof"), t(proposal.is_signed ? "refundLink.signed" : "refundLink.notSigned")],
-    [t("refundLink.proposed"), revision > 1 ? t("refundLink.revision", { age, count: revision - 1 }) : age],
+    ["field.network", networkName(proposal)],
+    ["field.address", address, "exact", explorer.address_url],
+    ["field.memo", memo ?? (hasNoMemo ? t("refund.noMemo") : null), memo === null ? undefined : "exact"],
+    ["refundLink.proof", t(proposal.is_signed ? "refundLink.signed" : "refundLink.notSigned")],
+    ["refundLink.proposed", revision > 1 ? t("refundLink.revision", { age, count: revision - 1 }) : age],
   ]
 }
 

@@ -52,7 +52,7 @@ type DetailProps = { refund: OnchainRefundDetail; isQuotedAtOnce: boolean }
 function Detail({ refund, isQuotedAtOnce }: DetailProps) {
   const { t, texts } = useTexts()
   const steps = useRefundSteps(refund, isQuotedAtOnce)
-  const { state, withdrawal, settled, address_request: request } = refund
+  const { state, withdrawal, settled, order, payment_id: paymentId, address_request: request } = refund
   const { situation } = steps.next
   const isDue = state === "due"
   return (
@@ -83,7 +83,7 @@ function Detail({ refund, isQuotedAtOnce }: DetailProps) {
         )
       }
     >
-      <DrawerSection title={t("field.status")}>
+      <DrawerSection title="field.status">
         <Text size="small">
           {t(situation ? `refundSituation.${situation}` : `refundState.${state}.sentence`)}
         </Text>
@@ -97,14 +97,17 @@ function Detail({ refund, isQuotedAtOnce }: DetailProps) {
       </DrawerSection>
       {(isDue || situation === "void") && <LinkSection request={request} link={steps.link} />}
       {isDue && <DestinationSection refund={refund} steps={steps} />}
-      <ValueSection
-        refund={refund}
-        entries={steps.entries}
-        onChange={isDue && steps.mayPay ? steps.change : null}
-      />
+      <DrawerSection title="refund.sums" facts={sumFacts(refund, texts)}>
+        {isDue && steps.mayPay && (
+          <>
+            <ValueChoice refund={refund} entries={steps.entries} onChange={steps.change} />
+            <Muted>{t("refund.feeHint")}</Muted>
+          </>
+        )}
+      </DrawerSection>
       {!isDue && withdrawal && (
         <>
-          <StandingSection withdrawal={withdrawal} title={t("refund.payout")} />
+          <StandingSection withdrawal={withdrawal} title="refund.payout" />
           <MoneySection withdrawal={withdrawal} />
         </>
       )}
@@ -114,8 +117,31 @@ function Detail({ refund, isQuotedAtOnce }: DetailProps) {
           isDue && withdrawal ? [withdrawal, ...refund.earlier_withdrawals] : refund.earlier_withdrawals
         }
       />
-      {settled && <SettledSection settled={settled} />}
-      <FactsSection refund={refund} />
+      {settled && (
+        <DrawerSection
+          title="refund.settled"
+          facts={[
+            ["field.by", settled.by ?? t("detail.user")],
+            ["field.at", settled.at, "at"],
+            ["field.note", settled.note, "note"],
+            ["field.transaction", settled.tx_hash, "copy"],
+          ]}
+        />
+      )}
+      <DrawerSection
+        title="field.details"
+        facts={[
+          ["field.kind", t(`refundKind.${refund.kind}`)],
+          ["field.order", order ? <OrderLink order={order} /> : t("refunds.noOrder")],
+          ["field.customer", <CustomerLink customer={refund.customer} />],
+          ["refund.payer", refund.payer && <CustomerLink customer={refund.payer} />],
+          ["field.network", networkName(refund)],
+          ["refunds.since", refund.created_at, "at"],
+          ["refund.done", refund.done_at, "at"],
+          ["refund.payment", <TextLink to={pathTo.payment(paymentId)}>{paymentId}</TextLink>],
+          ["refund.id", refund.id, "copy"],
+        ]}
+      />
       <HistorySection entries={refund.history} name="refundHistory" />
     </DetailBody>
   )
@@ -125,7 +151,7 @@ function EarlierPayouts({ withdrawals }: { withdrawals: OnchainWithdrawal[] }) {
   const { t, locale } = useTexts()
   if (withdrawals.length === 0) return null
   return (
-    <DrawerSection title={t("refund.earlier")}>
+    <DrawerSection title="refund.earlier">
       <ul className="flex flex-col gap-y-2">
         {withdrawals.map((withdrawal) => (
           <li key={withdrawal.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -143,79 +169,21 @@ function EarlierPayouts({ withdrawals }: { withdrawals: OnchainWithdrawal[] }) {
   )
 }
 
-function SettledSection({ settled }: { settled: NonNullable<OnchainRefundDetail["settled"]> }) {
-  const { t, locale } = useTexts()
-  return (
-    <DrawerSection title={t("refund.settled")}>
-      <Facts
-        facts={[
-          [t("field.by"), settled.by ?? t("detail.user")],
-          [t("field.at"), formatInstant(settled.at, locale)],
-          [t("field.note"), settled.note, "note"],
-          [t("field.transaction"), settled.tx_hash, "copy"],
-        ]}
-      />
-    </DrawerSection>
-  )
-}
-
-function FactsSection({ refund }: { refund: OnchainRefundDetail }) {
-  const { t, locale } = useTexts()
-  const { order, done_at: doneAt, payment_id: paymentId } = refund
-  return (
-    <DrawerSection title={t("field.details")}>
-      <Facts
-        facts={[
-          [t("field.kind"), t(`refundKind.${refund.kind}`)],
-          [t("field.order"), order ? <OrderLink order={order} /> : t("refunds.noOrder")],
-          [t("field.customer"), <CustomerLink customer={refund.customer} />],
-          [t("refund.payer"), refund.payer && <CustomerLink customer={refund.payer} />],
-          [t("field.network"), networkName(refund)],
-          [t("refunds.since"), formatInstant(refund.created_at, locale)],
-          [t("refund.done"), doneAt && formatInstant(doneAt, locale)],
-          [t("refund.payment"), <TextLink to={pathTo.payment(paymentId)}>{paymentId}</TextLink>],
-          [t("refund.id"), refund.id, "copy"],
-        ]}
-      />
-    </DrawerSection>
-  )
-}
-
-type ValueSectionProps = {
-  refund: OnchainRefundDetail
-  entries: RefundEntries
-  /** Null once its payout exists. */
-  onChange: ((part: Partial<RefundEntries>) => void) | null
-}
-
 /** What this refund is about, and no other one of the payment. */
-function ValueSection({ refund, entries, onChange }: ValueSectionProps) {
-  const { t, texts } = useTexts()
-  return (
-    <DrawerSection title={t("refund.sums")}>
-      <Facts facts={sumFacts(refund, texts)} />
-      {onChange && (
-        <>
-          <ValueChoice refund={refund} entries={entries} onChange={onChange} />
-          <Muted>{t("refund.feeHint")}</Muted>
-        </>
-      )}
-    </DrawerSection>
-  )
-}
-
 function sumFacts({ sums, currency_code, token, state }: OnchainRefundDetail, { t, locale }: Texts): Fact[] {
   const tokens = (amount: string | null) => (amount === null ? null : formatTokens(amount, token, locale))
   return [
-    [t("refund.fiat"), sums.fiat === null ? null : formatFiat(sums.fiat, currency_code, locale)],
-    [t("refund.received"), tokens(sums.received_tokens) ?? t("detail.unknown")],
-    [t(state === "done" ? "refund.paid" : "refund.tokens"), sums.fiat === null ? null : tokens(sums.tokens)],
+    ["refund.fiat", sums.fiat === null ? null : formatFiat(sums.fiat, currency_code, locale)],
+    ["refund.received", tokens(sums.received_tokens) ?? t("detail.unknown")],
+    [state === "done" ? "refund.paid" : "refund.tokens", sums.fiat === null ? null : tokens(sums.tokens)],
   ]
 }
 
 const RATES: OnchainRefundRate[] = ["payment", "today"]
 
-type ValueChoiceProps = Omit<ValueSectionProps, "onChange"> & {
+type ValueChoiceProps = {
+  refund: OnchainRefundDetail
+  entries: RefundEntries
   onChange: (part: Partial<RefundEntries>) => void
 }
 

@@ -3,6 +3,7 @@ import { FetchError } from "@medusajs/js-sdk"
 import { Drawer, Heading, IconButton, Kbd, Skeleton } from "@medusajs/ui"
 import { type PropsWithChildren, type ReactNode, useEffect, useId, useState } from "react"
 import { Activity } from "./activity"
+import { type Fact, Facts } from "./facts"
 import { LoadFailure } from "./failure"
 import { Muted } from "./prose"
 import { nameOf, useTexts } from "./texts"
@@ -57,13 +58,20 @@ export function DrawerHeading({ title, children }: { title: string; children?: R
   )
 }
 
-export function DrawerSection({ title, children }: PropsWithChildren<{ title: string }>) {
+/** @param title key of its words */
+export function DrawerSection({
+  title,
+  facts,
+  children,
+}: PropsWithChildren<{ title: string; facts?: Fact[] }>) {
+  const { t } = useTexts()
   const id = useId()
   return (
     <section aria-labelledby={id} className="flex flex-col gap-y-3 px-6 py-4">
       <Heading level="h3" id={id}>
-        {title}
+        {t(title)}
       </Heading>
+      {facts && <Facts facts={facts} />}
       {children}
     </section>
   )
@@ -137,7 +145,7 @@ export function HistorySection({ entries, name }: HistorySectionProps) {
     by: by ?? t(OF_CUSTOMER.includes(action) ? "field.customer" : "detail.automatic"),
   }))
   return (
-    <DrawerSection title={t("detail.history")}>
+    <DrawerSection title="detail.history">
       {items.length === 0 ? (
         <Muted>{t("detail.noHistory")}</Muted>
       ) : (

@@ -5,11 +5,14 @@ import { ExplorerLink } from "./links"
 import { Muted } from "./prose"
 import { useTexts } from "./texts"
 
-/** Shown as text, copyable, spelled out for comparison, as a note, or emphasised. `page`: block explorer URL. */
+/**
+ * `name` is a key. Shown as text, copyable, spelled out for comparison, as a note, emphasised, or an instant in words.
+ * `page`: block explorer URL.
+ */
 export type Fact = readonly [
   name: string,
   value: ReactNode,
-  as?: "copy" | "exact" | "note" | "strong",
+  as?: "copy" | "exact" | "note" | "strong" | "at",
   page?: string | null,
 ]
 
@@ -24,30 +27,31 @@ const STYLES = {
 }
 
 /** A fact whose value is null is left out. */
-export function Facts({ facts }: { facts: Fact[] }) {
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  const { t, locale } = useTexts()
+  const show = ([name, value, as, page]: Fact) => {
+    if (as === undefined || typeof value !== "string") return value
+    if (as === "at") return formatInstant(value, locale)
+    if (as === "copy") return <Copyable value={value} name={t(name)} page={page} />
+    return (
+      <span className={STYLES[as]}>
+        {value}
+        {page && <ExplorerLink page={page} name={t(name)} />}
+      </span>
+    )
+  }
   return (
     <dl className="flex flex-col gap-y-2">
       {facts
         .filter(([, value]) => value !== null)
-        .map(([name, value, as, page]) => (
-          <div key={name} className="grid grid-cols-[96px_minmax(0,1fr)] items-start gap-x-4">
+        .map((fact) => (
+          <div key={fact[0]} className="grid grid-cols-[96px_minmax(0,1fr)] items-start gap-x-4">
             <dt>
               <Text size="small" leading="compact" className="text-ui-fg-subtle">
-                {name}
+                {t(fact[0])}
               </Text>
             </dt>
-            <dd className="txt-compact-small text-ui-fg-base min-w-0 break-words">
-              {as === "copy" && typeof value === "string" ? (
-                <Copyable value={value} name={name} page={page} />
-              ) : as === undefined || as === "copy" ? (
-                value
-              ) : (
-                <span className={STYLES[as]}>
-                  {value}
-                  {page && <ExplorerLink page={page} name={name} />}
-                </span>
-              )}
-            </dd>
+            <dd className="txt-compact-small text-ui-fg-base min-w-0 break-words">{show(fact)}</dd>
           </div>
         ))}
     </dl>

@@ -16,8 +16,10 @@ const named = (pattern: RegExp, parts: string[]) =>
   found(pattern).flatMap((name) => parts.map((part) => `${name}.${part}`))
 
 const keys = found(/\bt\(\s*"([\w.]+)"/g)
-/** Of menu entries, filters and columns. */
-const labels = found(/(?:label: |\b(?:several|one|text)\("\w+", )"([\w.]+\.\w+)"/g)
+/** Of menu entries, filters, columns, sections and facts. */
+const labels = found(
+  /(?:label: |\b(?:several|one|text)\("\w+", |<DrawerSection\s+title=|\[\s*|identified\()"([a-z]\w*\.\w+)"/g
+)
 const groups = [
   ...named(/: ListSpec<[^=]+> = \{\s*name: "(\w+)"/g, [
     ...["title", "subtitle", "searchHint", "open", "none", "noneHint", "noneMatch", "loadFailed"],
@@ -46,7 +48,7 @@ describe("texts of the dashboard", () => {
     expect(keys.length).toBeGreaterThan(50)
     expect(templates.length).toBeGreaterThan(5)
     expect(groups.length).toBeGreaterThan(60)
-    expect(labels.length).toBeGreaterThan(4)
+    expect(labels.length).toBeGreaterThan(150)
   })
 
   it.each(

@@ -14,7 +14,7 @@ describe("the question before money moves", () => {
     "%s states amount, fee, net, network, destination and memo",
     (action) => {
       const words = ask(action)
-      expect(words.facts).toEqual([
+      expect(words.facts?.map(([name, ...fact]) => [texts.t(name), ...fact])).toEqual([
         ["Amount", "120 XLM"],
         ["Fee", "0.05 XLM"],
         ["Arrives", "119.95 XLM", "strong"],
@@ -60,7 +60,7 @@ describe("the question before money moves", () => {
     rate: { basis: "today" as const, price: "2", source: "fixed", at: "2026-01-01T00:00:00Z" },
   }
   const valueOf = (words: ReturnType<typeof ask>, name: string) =>
-    words.facts?.find((fact) => fact[0] === name)?.[1]
+    words.facts?.find((fact) => texts.t(fact[0]) === name)?.[1]
 
   it.each(["confirm", "approve"] as const)(
     "%s of a refund says whose address it is, and at which rate of when the amount was made",

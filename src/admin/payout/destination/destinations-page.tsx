@@ -10,11 +10,10 @@ import type {
 import { usePayouts } from "../api"
 import { NewDestination } from "./entry-form"
 import { PayoutsNotice } from "../payouts-notice"
-import type { ConfirmationWords } from "../../ui/action/confirmation"
 import { questionOf, reasonOf, type Step, StepFooter, useDecisions } from "../../ui/action/step-footer"
 import { apiPath, useRead } from "../../ui/api"
 import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../../ui/drawer"
-import { Age, Facts } from "../../ui/facts"
+import { Age } from "../../ui/facts"
 import { shortened } from "../../ui/format"
 import { CustomerLink } from "../../ui/links"
 import { ListPage, NEW } from "../../ui/list/list-page"
@@ -23,7 +22,7 @@ import { type ListSpec, networkColumn, stateColumn } from "../../ui/list/list-ta
 import { customerName, networkName } from "../../ui/names"
 import { Muted } from "../../ui/prose"
 import { StateBadge } from "../../ui/state-badge"
-import { type Texts, useTexts } from "../../ui/texts"
+import { useTexts } from "../../ui/texts"
 
 const DESTINATIONS: ListSpec<OnchainDestination, OnchainDestinationListResponse> = {
   name: "destinations",
@@ -83,67 +82,63 @@ function DestinationDetail({ id }: { id: string }) {
     select: (answer: OnchainDestinationResponse) => answer.destination,
   })
   if (!destination) return <DetailPending name="destination" reading={reading} />
+  const { state, customer, memo, checksum, last_used_at: lastUsed } = destination
   return (
     <DetailBody
       title={destination.label}
-      badge={<StateBadge of="destinationState" state={destination.state} />}
+      badge={<StateBadge of="destinationState" state={state} />}
       footer={<Actions destination={destination} />}
     >
-      <DrawerSection title={t("field.status")}>
-        <Text size="small">{t(`destinationState.${destination.state}.sentence`)}</Text>
+      <DrawerSection title="field.status">
+        <Text size="small">{t(`destinationState.${state}.sentence`)}</Text>
       </DrawerSection>
-      <FactsSection destination={destination} />
+      <DrawerSection
+        title="field.address"
+        facts={[
+          ["field.address", destination.address, "exact"],
+          ["field.memo", memo ?? t("detail.none"), memo ? "exact" : undefined],
+          ["field.network", networkName(destination)],
+          [
+            "destination.checksum",
+            t(checksum === "verified" ? "destination.checksumVerified" : "destination.checksumAbsent"),
+          ],
+          customer
+            ? ["field.customer", <CustomerLink customer={customer} />]
+            : ["field.owner", t(`destinationPurpose.${destination.purpose}`)],
+          ["destination.sender", destination.is_observed_sender ? t("destination.senderText") : null],
+          ["destination.created", destination.created_by ?? t("detail.user")],
+          [
+            "field.approvedBy",
+            destination.approved_at ? (destination.approved_by ?? t("detail.user")) : null,
+          ],
+          ["destination.lastUsed", lastUsed ? <Age at={lastUsed} /> : t("destination.never")],
+          ["destination.id", destination.id, "copy"],
+        ]}
+      >
+        <Muted isSmall>{t("destination.fixed")}</Muted>
+      </DrawerSection>
       <HistorySection entries={destination.history} name="destinationHistory" />
     </DetailBody>
   )
 }
 
-type DestinationProps = { destination: OnchainDestinationDetail }
-
-function FactsSection({ destination }: DestinationProps) {
-  const { t } = useTexts()
-  const { customer, last_used_at: lastUsed, is_observed_sender: isSender } = destination
-  const isVerified = destination.checksum === "verified"
-  return (
-    <DrawerSection title={t("field.address")}>
-      <Facts
-        facts={[
-          [t("field.address"), destination.address, "exact"],
-          [t("field.memo"), destination.memo ?? t("detail.none"), destination.memo ? "exact" : undefined],
-          [t("field.network"), networkName(destination)],
-          [
-            t("destination.checksum"),
-            t(isVerified ? "destination.checksumVerified" : "destination.checksumAbsent"),
-          ],
-          customer
-            ? [t("field.customer"), <CustomerLink customer={customer} />]
-            : [t("field.owner"), t(`destinationPurpose.${destination.purpose}`)],
-          [t("destination.sender"), isSender ? t("destination.senderText") : null],
-          [t("destination.created"), destination.created_by ?? t("detail.user")],
-          [
-            t("field.approvedBy"),
-            destination.approved_at ? (destination.approved_by ?? t("detail.user")) : null,
-          ],
-          [t("destination.lastUsed"), lastUsed ? <Age at={lastUsed} /> : t("destination.never")],
-          [t("destination.id"), destination.id, "copy"],
-        ]}
-      />
-      <Muted isSmall>{t("destination.fixed")}</Muted>
-    </DrawerSection>
-  )
-}
-
-function Actions({ destination }: DestinationProps) {
+function Actions({ destination }: { destination: OnchainDestinationDetail }) {
   const { t, texts } = useTexts()
   const { data: payouts } = usePayouts()
-  const { id, label, state, choices } = destination
+  const { id, label, state, choices, network_name: network, address, memo } = destination
   const decisions = useDecisions<OnchainDestinationResponse>(apiPath("destinations", id))
   const mayPayOut = payouts?.is_on ?? false
+  const noMemo = t("destinationAction.approve.noMemo")
   const toStep = (action: OnchainDestinationAction): Step => ({
     label: t(`destinationAction.${action}.button`),
     reason: reasonOf(choices[action], t("action.notPossible")),
     isDangerous: action === "archive",
-    question: describeDestinationConfirmation(destination, action, texts),
+    question: questionOf(`destinationAction.${action}`, { label, network }, texts, {
+      destination: address,
+      isFinal: action === "archive",
+      warning:
+        action === "archive" ? null : memo === null ? noMemo : t("destinationAction.approve.memo", { memo }),
+    }),
     run: decisions.post(action, {}, () => toast.success(t(`destinationAction.${action}.done`, { label }))),
   })
   return (
@@ -154,20 +149,4 @@ function Actions({ destination }: DestinationProps) {
       decisions={decisions}
     />
   )
-}
-
-function describeDestinationConfirmation(
-  destination: Pick<OnchainDestination, "label" | "network_name" | "address" | "memo">,
-  action: OnchainDestinationAction,
-  texts: Texts
-): ConfirmationWords {
-  const { label, network_name: network, address, memo } = destination
-  const noMemo = texts.t("destinationAction.approve.noMemo")
-  return questionOf(`destinationAction.${action}`, { label, network }, texts, {
-    destination: address,
-    isFinal: action === "archive",
-    ...(action === "archive"
-      ? {}
-      : { warning: memo === null ? noMemo : texts.t("destinationAction.approve.memo", { memo }) }),
-  })
 }
