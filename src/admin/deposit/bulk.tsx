@@ -3,7 +3,6 @@ import type {
   OnchainBulkDepositAction,
   OnchainBulkDepositBody,
   OnchainBulkDepositResponse,
-  OnchainBulkDepositResult,
   OnchainDeposit,
 } from "../../types/http"
 import { Confirmation } from "../ui/action/confirmation"
@@ -33,7 +32,7 @@ type BulkPromptProps = {
 
 /** One question about several deposits, then a result for each. */
 export function BulkPrompt({ bulk, onClose }: BulkPromptProps) {
-  const { t } = useTexts()
+  const { t, texts } = useTexts()
   const { mutate, data, error, isPending, reset } = useAction<
     OnchainBulkDepositResponse,
     OnchainBulkDepositBody
@@ -62,11 +61,44 @@ export function BulkPrompt({ bulk, onClose }: BulkPromptProps) {
       onCancel={close}
     >
       <ul aria-label={t("menu.deposits")} className="flex flex-col divide-y rounded-lg border">
-        {sent.map((deposit) => (
-          <Line key={deposit.id} deposit={deposit} action={action} result={results.get(deposit.id)} />
-        ))}
+        {sent.map((deposit) => {
+          const result = results.get(deposit.id)
+          return (
+            <li key={deposit.id} className="flex flex-col gap-y-0.5 px-3 py-2">
+              <div className="flex justify-between gap-x-4">
+                <Strong>{depositAmount(deposit, texts)}</Strong>
+                {result && <Text size="small">{t(`bulk.result.${result.result}`)}</Text>}
+              </div>
+              <Muted isSmall>
+                <bdi>{customerName(deposit.customer, t)}</bdi>
+              </Muted>
+              {action === "refund" && deposit.from_address && (
+                <code className="txt-compact-xsmall break-all font-mono [font-variant-ligatures:none]">
+                  {deposit.from_address}
+                </code>
+              )}
+              {action === "accept" && isUnsupported(deposit) && (
+                <Muted isSmall>{t("action.accept.unsupported")}</Muted>
+              )}
+              {result?.message && <Muted isSmall>{result.message}</Muted>}
+            </li>
+          )
+        })}
       </ul>
-      {left.length > 0 && !data && <LeftOut deposits={left} action={action} />}
+      {left.length > 0 && !data && (
+        <div className="flex flex-col gap-y-1">
+          <Strong>{t("bulk.leftOut")}</Strong>
+          <ul className="flex flex-col gap-y-1">
+            {left.map((deposit) => (
+              <li key={deposit.id}>
+                <Muted isSmall>
+                  {depositAmount(deposit, texts)}: {deposit.bulk[action].reason}
+                </Muted>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {isPending && (
         <div role="status">
           <Muted>{t("bulk.running")}</Muted>
@@ -74,52 +106,5 @@ export function BulkPrompt({ bulk, onClose }: BulkPromptProps) {
       )}
       <FailureAlert error={error} />
     </Confirmation>
-  )
-}
-
-type LineProps = {
-  deposit: OnchainDeposit
-  action: OnchainBulkDepositAction
-  result: OnchainBulkDepositResult | undefined
-}
-
-function Line({ deposit, action, result }: LineProps) {
-  const { t, texts } = useTexts()
-  const { from_address: sender } = deposit
-  return (
-    <li className="flex flex-col gap-y-0.5 px-3 py-2">
-      <div className="flex justify-between gap-x-4">
-        <Strong>{depositAmount(deposit, texts)}</Strong>
-        {result && <Text size="small">{t(`bulk.result.${result.result}`)}</Text>}
-      </div>
-      <Muted isSmall>
-        <bdi>{customerName(deposit.customer, t)}</bdi>
-      </Muted>
-      {action === "refund" && sender && (
-        <code className="txt-compact-xsmall break-all font-mono [font-variant-ligatures:none]">{sender}</code>
-      )}
-      {action === "accept" && isUnsupported(deposit) && (
-        <Muted isSmall>{t("action.accept.unsupported")}</Muted>
-      )}
-      {result?.message && <Muted isSmall>{result.message}</Muted>}
-    </li>
-  )
-}
-
-function LeftOut({ deposits, action }: { deposits: OnchainDeposit[]; action: OnchainBulkDepositAction }) {
-  const { t, texts } = useTexts()
-  return (
-    <div className="flex flex-col gap-y-1">
-      <Strong>{t("bulk.leftOut")}</Strong>
-      <ul className="flex flex-col gap-y-1">
-        {deposits.map((deposit) => (
-          <li key={deposit.id}>
-            <Muted isSmall>
-              {depositAmount(deposit, texts)}: {deposit.bulk[action].reason}
-            </Muted>
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }

@@ -15,7 +15,7 @@ import { apiPath, busyRefresh, useRead } from "../ui/api"
 import { ComparisonTable } from "../ui/comparison-table"
 import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../ui/drawer"
 import { identified } from "../ui/facts"
-import { formatAge, formatDecimal, formatFiat, formatInstant, formatTokens } from "../ui/format"
+import { formatAge, formatDecimal, formatFiat, formatTokens } from "../ui/format"
 import { CustomerLink, OrderLink } from "../ui/links"
 import { describeDifference, networkName, orderName } from "../ui/names"
 import { Strong } from "../ui/prose"
@@ -94,6 +94,10 @@ function SituationSection({ deposit, chosen }: SituationSectionProps) {
   const { t, locale, texts } = useTexts()
   const { assigned_to: target, action, state } = deposit
   const reported = deposit.reported_state ?? state
+  const expected =
+    deposit.expected ??
+    (chosen && { ...chosen, amount: chosen.expected_amount, network_name: deposit.network_name })
+  const unknown = expected ? t("detail.unknown") : "–"
   return (
     <DrawerSection title="deposit.why">
       <Text size="small">{state === "income" ? t("deposit.income") : reasonSentence(deposit, texts)}</Text>
@@ -113,7 +117,19 @@ function SituationSection({ deposit, chosen }: SituationSectionProps) {
         </Alert>
       )}
       {state !== "income" && (
-        <Comparison deposit={deposit} expected={deposit.expected ?? expectedBy(deposit, chosen)} />
+        <ComparisonTable
+          rows={[
+            [
+              "field.amount",
+              expected?.amount ? formatDecimal(expected.amount, locale) : unknown,
+              formatDecimal(deposit.amount ?? deposit.amount_raw, locale),
+            ],
+            ["field.token", expected?.token ?? unknown, assetName(deposit, t)],
+            ["field.network", expected?.network_name ?? unknown, deposit.network_name],
+            ["field.order", expected?.order ? <OrderLink order={expected.order} /> : t("detail.none"), "–"],
+          ]}
+          conclusion={expected ? describeDifference({ ...deposit, expected }, texts) : undefined}
+        />
       )}
       {target?.order && (
         <Text size="small">
@@ -133,38 +149,6 @@ function SituationSection({ deposit, chosen }: SituationSectionProps) {
       )}
       <ProviderAnswer answer={deposit.provider_answer} />
     </DrawerSection>
-  )
-}
-
-type Expected = Pick<
-  NonNullable<OnchainDepositDetail["expected"]>,
-  "amount" | "token" | "network_name" | "order"
->
-
-const expectedBy = (
-  { network_name }: OnchainDepositDetail,
-  chosen: OnchainAssignmentCandidate | undefined
-): Expected | null =>
-  chosen ? { amount: chosen.expected_amount, token: chosen.token, network_name, order: chosen.order } : null
-
-function Comparison({ deposit, expected }: DepositProps & { expected: Expected | null }) {
-  const { t, locale, texts } = useTexts()
-  const unknown = expected ? t("detail.unknown") : "–"
-  const { amount = null, token = null, network_name: network = null, order = null } = expected ?? {}
-  return (
-    <ComparisonTable
-      rows={[
-        [
-          "field.amount",
-          amount === null ? unknown : formatDecimal(amount, locale),
-          formatDecimal(deposit.amount ?? deposit.amount_raw, locale),
-        ],
-        ["field.token", token ?? unknown, assetName(deposit, t)],
-        ["field.network", network ?? unknown, deposit.network_name],
-        ["field.order", order ? <OrderLink order={order} /> : t("detail.none"), "–"],
-      ]}
-      conclusion={expected ? describeDifference({ ...deposit, expected }, texts) : undefined}
-    />
   )
 }
 

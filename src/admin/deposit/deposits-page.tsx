@@ -9,8 +9,7 @@ import type {
 import { apiPath, useSync } from "../ui/api"
 import { ListPage } from "../ui/list/list-page"
 import { NETWORK, several, text, TOKEN } from "../ui/list/list-state"
-import { customerColumn, networkColumn, stateColumn, type ListSpec } from "../ui/list/list-table"
-import { orderName } from "../ui/names"
+import { customerColumn, networkColumn, orderColumn, stateColumn, type ListSpec } from "../ui/list/list-table"
 import { depositAmount, reasonTitle } from "./describe"
 import { usePayouts } from "../payout/api"
 import { useTexts } from "../ui/texts"
@@ -43,12 +42,7 @@ export const DEPOSITS: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
       show: (row) => reasonTitle(row, texts.t),
       maxSize: 240,
     },
-    {
-      id: "order",
-      label: "field.order",
-      show: ({ order }) => (order ? orderName(order, texts.t) : "–"),
-      maxSize: 140,
-    },
+    orderColumn(texts, "–"),
     stateColumn("state"),
     networkColumn(180),
     customerColumn(texts),

@@ -5,8 +5,8 @@ import { apiPath, SLOW_REFRESH_MS, useRead } from "../ui/api"
 import { type Figure, Figures } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
 import {
+  atOneScale,
   decimalDifference,
-  type Digits,
   formatAge,
   formatDecimal,
   formatFiat,
@@ -16,6 +16,7 @@ import {
 import { RefreshButton } from "../ui/links"
 import { Loading, Muted, Part, Title } from "../ui/prose"
 import { SectionTabs } from "../ui/section-tabs"
+import { SEVERITY_COLORS } from "../ui/state-badge"
 import { nameOf, useTexts } from "../ui/texts"
 
 export function BillingPage() {
@@ -45,13 +46,25 @@ type BillingProps = { billing: Billing }
 
 function BillingSummary({ billing }: BillingProps) {
   const { t, locale } = useTexts()
+  const { top_ups } = billing
   return (
     <>
       <WarningList warnings={billing.warnings} />
       <PlanPart billing={billing} />
       <PayoutsPart billing={billing} />
       <GasPart billing={billing} />
-      <TopUpsPart billing={billing} />
+      <Part title={t("billing.topUps")} hint={t("billing.topUpsHint")}>
+        {top_ups.amounts_usd.length > 0 && (
+          <ul className="flex flex-wrap gap-2">
+            {top_ups.amounts_usd.map((amount) => (
+              <li key={amount} className="txt-compact-small rounded-md border px-2 py-1">
+                {formatFiat(amount, "usd", locale)}
+              </li>
+            ))}
+          </ul>
+        )}
+        {top_ups.source === "list" && <Muted isSmall>{t("billing.listPrice")}</Muted>}
+      </Part>
       <Text size="small" className="text-ui-fg-subtle px-6 py-3">
         {t("billing.readAt", { age: formatAge(billing.asked_at, Date.now(), locale) })}
       </Text>
@@ -91,6 +104,8 @@ function PayoutsPart({ billing: { quota, prices } }: BillingProps) {
   const { t, locale } = useTexts()
   const count = (value: number | null) =>
     value === null ? t("billing.unknown") : formatDecimal(String(value), locale)
+  const percent = shareOf(quota.used, quota.included)
+  const words = t("billing.barQuota", { percent: percent ?? 0 })
   return (
     <Part title={t("billing.quota")} hint={t(`billing.quotaHint.${quotaState(quota, prices)}`)}>
       <Figures
@@ -101,7 +116,12 @@ function PayoutsPart({ billing: { quota, prices } }: BillingProps) {
           [t("billing.payoutFee"), <Price key="payout" price={prices.payout_fee_usd} />],
         ]}
       />
-      <QuotaBar quota={quota} />
+      {percent !== null && (
+        <div className="flex flex-col gap-y-1">
+          <Bar percent={percent} name={t("billing.quota")} words={words} />
+          <Muted>{words}</Muted>
+        </div>
+      )}
     </Part>
   )
 }
@@ -110,19 +130,6 @@ function PayoutsPart({ billing: { quota, prices } }: BillingProps) {
 function quotaState({ left }: Billing["quota"], { included_payouts: included }: Billing["prices"]): string {
   if (included?.value === "0") return "none"
   return left === 0 ? "used" : "left"
-}
-
-function QuotaBar({ quota: { used, included } }: Pick<Billing, "quota">) {
-  const { t } = useTexts()
-  const percent = shareOf(used, included)
-  if (percent === null) return null
-  const words = t("billing.barQuota", { percent })
-  return (
-    <div className="flex flex-col gap-y-1">
-      <Bar percent={percent} name={t("billing.quota")} words={words} />
-      <Muted>{words}</Muted>
-    </div>
-  )
 }
 
 function GasPart({ billing }: BillingProps) {
@@ -197,24 +204,6 @@ function Credit({ name, balance, percent, words, notes }: CreditProps) {
   )
 }
 
-function TopUpsPart({ billing: { top_ups } }: BillingProps) {
-  const { t, locale } = useTexts()
-  return (
-    <Part title={t("billing.topUps")} hint={t("billing.topUpsHint")}>
-      {top_ups.amounts_usd.length > 0 && (
-        <ul className="flex flex-wrap gap-2">
-          {top_ups.amounts_usd.map((amount) => (
-            <li key={amount} className="txt-compact-small rounded-md border px-2 py-1">
-              {formatFiat(amount, "usd", locale)}
-            </li>
-          ))}
-        </ul>
-      )}
-      {top_ups.source === "list" && <Muted isSmall>{t("billing.listPrice")}</Muted>}
-    </Part>
-  )
-}
-
 type PriceProps = { price: OnchainPlanPrice | null; unit?: "usd" | "percent" | "count" }
 
 /** A figure of the plan, marked where it is from the price list. What is negotiated has no list price. */
@@ -237,10 +226,8 @@ function Price({ price, unit = "usd" }: PriceProps) {
   )
 }
 
-type BarProps = { percent: number; name: string; words: string }
-
 /** The words beside it say the same, so that the colour says nothing alone. */
-function Bar({ percent, name, words }: BarProps) {
+function Bar({ percent, name, words }: { percent: number; name: string; words: string }) {
   return (
     <div
       className="bg-ui-bg-component h-2 overflow-hidden rounded-full border"
@@ -255,8 +242,6 @@ function Bar({ percent, name, words }: BarProps) {
     </div>
   )
 }
-
-const COLORS = { warning: "orange", error: "red" } as const
 
 function WarningList({ warnings }: { warnings: OnchainBillingWarning[] }) {
   const { t } = useTexts()
@@ -276,7 +261,7 @@ function WarningList({ warnings }: { warnings: OnchainBillingWarning[] }) {
       <ul className="divide-y">
         {warnings.map((warning) => (
           <li key={warning.id} className="flex items-start gap-x-4 px-6 py-3">
-            <StatusBadge color={COLORS[warning.severity]} className="shrink-0 whitespace-nowrap">
+            <StatusBadge color={SEVERITY_COLORS[warning.severity]} className="shrink-0 whitespace-nowrap">
               {t(`billing.severity.${warning.severity}`)}
             </StatusBadge>
             <Text size="small" className="min-w-0 break-words">
@@ -302,8 +287,7 @@ const larger = (a: string, b: string) => (decimalDifference(a, b)?.sign === -1 ?
 function shareOf(share: Amount, whole: Amount): number | null {
   const [part, all] = [share, whole].map((amount) => (amount === null ? null : parseDigits(String(amount))))
   if (!part || !all || all.digits === 0n) return null
-  const scale = Math.max(part.scale, all.scale)
-  const widen = ({ digits, scale: own }: Digits) => digits * 10n ** BigInt(scale - own)
-  const percent = (widen(part) * 100n) / widen(all)
+  const [own = 0n, total = 1n] = atOneScale([part, all]).digits
+  const percent = (own * 100n) / total
   return Number(percent > 100n ? 100n : percent)
 }

@@ -3,12 +3,12 @@ import type { OnchainDeposit, OnchainDepositListResponse } from "../../types/htt
 import { DepositDetail } from "../deposit/deposit-detail"
 import { depositAmount } from "../deposit/describe"
 import { apiPath, useSync } from "../ui/api"
-import { Copyable, ShortAddress } from "../ui/facts"
+import { ShortAddress } from "../ui/facts"
 import { DayRange } from "../ui/list/day-range"
-import { ExportButton } from "../ui/list/export-button"
+import { ExportButton } from "../ui/list/csv"
 import { ListPage } from "../ui/list/list-page"
 import { day, NETWORK, text, TOKEN } from "../ui/list/list-state"
-import { customerColumn, type ListSpec, networkColumn } from "../ui/list/list-table"
+import { customerColumn, type ListSpec, networkColumn, transactionColumn } from "../ui/list/list-table"
 
 const DAYS = ["from", "to"] as const
 
@@ -18,7 +18,6 @@ const INCOME: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
   guide: "balances",
   path: apiPath("income"),
   rows: ({ deposits }) => deposits,
-  initial: null,
   order: "-observed_at",
   filters: [TOKEN, NETWORK, text("customer_id", "field.customer", "cus_…"), ...DAYS.map(day)],
   columns: (texts) => [
@@ -32,13 +31,7 @@ const INCOME: ListSpec<OnchainDeposit, OnchainDepositListResponse> = {
       show: ({ to_address: address }) => (address === null ? "–" : <ShortAddress value={address} />),
       maxSize: 200,
     },
-    {
-      id: "tx_hash",
-      label: "field.transaction",
-      show: ({ tx_hash: hash }) =>
-        hash === null ? "–" : <Copyable value={hash} name={texts.t("field.transaction")} />,
-      maxSize: 200,
-    },
+    transactionColumn(texts, 200),
     { id: "observed_at", label: "field.received", at: ({ observed_at }) => observed_at },
   ],
 }

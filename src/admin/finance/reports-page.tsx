@@ -14,7 +14,7 @@ import { apiPath, BUSY_REFRESH_MS, SLOW_REFRESH_MS, useAction, useRead } from ".
 import { DetailBody, DetailPending, DrawerSection, SideDrawer } from "../ui/drawer"
 import { Age, Facts } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
-import { formatDecimal, formatFiat, formatInstant, formatTokens } from "../ui/format"
+import { formatDecimal, formatFiat, formatTokens } from "../ui/format"
 import { OpenButton, OrderLink } from "../ui/links"
 import { useCsv } from "../ui/list/csv"
 import { DayFields, type Days, toDate, toDay } from "../ui/list/day-range"
@@ -32,13 +32,10 @@ const isBeingMade = ({ state }: OnchainReport) => state === "queued" || state ==
 const refreshOf = (reports: OnchainReport[]) =>
   reports.some(isBeingMade) ? BUSY_REFRESH_MS : SLOW_REFRESH_MS
 
-type DifferenceListProps = {
-  differences: OnchainReportDifference[]
-  /** The total; the server sends only the first rows. Null while unknown. */
-  count: number | null
-}
+type ReportProps = { report: OnchainReportResponse["report"] }
 
-function DifferenceList({ differences, count }: DifferenceListProps) {
+/** The server sends only the first rows. */
+function DifferenceList({ report: { differences, difference_count: count } }: ReportProps) {
   const { t, locale } = useTexts()
   if (differences.length === 0) {
     return <Text size="small">{t("report.none")}</Text>
@@ -142,7 +139,7 @@ function LineTable({ lines }: { lines: OnchainReportLine[] }) {
 }
 
 function ReportDetail({ id }: { id: string }) {
-  const { t, locale } = useTexts()
+  const { t } = useTexts()
   const { data: report, ...reading } = useRead(apiPath("reports", id), {
     select: (answer: OnchainReportResponse) => answer.report,
     refreshMs: (answer) => refreshOf(answer ? [answer.report] : []),
@@ -192,14 +189,14 @@ const PARTS = [
   ["differences", "report.downloadDifferences"],
 ] as const
 
-function Outcome({ report }: { report: OnchainReportResponse["report"] }) {
+function Outcome({ report }: ReportProps) {
   const { t } = useTexts()
   const { mutate: download, isPending } = useCsv()
   const path = apiPath("reports", report.id, "csv")
   return (
     <>
       <DrawerSection title="report.differences">
-        <DifferenceList differences={report.differences} count={report.difference_count} />
+        <DifferenceList report={report} />
       </DrawerSection>
       <DrawerSection title="report.lines">
         <LineTable lines={report.lines} />
@@ -225,35 +222,50 @@ function Outcome({ report }: { report: OnchainReportResponse["report"] }) {
   )
 }
 
-function ReportList({ onOpen }: { onOpen: (id: string) => void }) {
+export function ReportsPage() {
   const { t } = useTexts()
-  const id = useId()
+  const headingId = useId()
+  const { openId, open, close } = useOpenItem("report_id")
   const { data, isPending, isError, refetch } = useRead<OnchainReportListResponse>(apiPath("reports"), {
     query: { limit: SHOWN_REPORTS },
     refreshMs: (answer) => refreshOf(answer?.reports ?? []),
   })
   return (
-    <section aria-labelledby={id} className="divide-y">
-      <div className="flex flex-col gap-4 px-6 py-4 md:flex-row md:items-start md:justify-between">
-        <Title level="h1" id={id} text={t("reports.title")} hint={t("reports.subtitle")} guide="balances" />
-        <ReportForm onDone={onOpen} />
-      </div>
-      {isPending && <Loading label={t("detail.loading")} rows={1} />}
-      {isError && <LoadFailure text={t("reports.loadFailed")} onRetry={() => void refetch()} />}
-      {data?.reports.length === 0 && <EmptyState icon={DocumentText} heading={t("reports.none")} />}
-      {data && data.reports.length > 0 && (
-        <ul className="divide-y">
-          {data.reports.map((report) => (
-            <ReportRow key={report.id} report={report} onOpen={onOpen} />
-          ))}
-        </ul>
-      )}
-      {data && data.count > SHOWN_REPORTS && (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-3">
-          {t("reports.older", { count: SHOWN_REPORTS })}
-        </Text>
-      )}
-    </section>
+    <div className="flex flex-col gap-y-3">
+      <SectionTabs of="balances" />
+      <Container className="p-0">
+        <section aria-labelledby={headingId} className="divide-y">
+          <div className="flex flex-col gap-4 px-6 py-4 md:flex-row md:items-start md:justify-between">
+            <Title
+              level="h1"
+              id={headingId}
+              text={t("reports.title")}
+              hint={t("reports.subtitle")}
+              guide="balances"
+            />
+            <ReportForm onDone={open} />
+          </div>
+          {isPending && <Loading label={t("detail.loading")} rows={1} />}
+          {isError && <LoadFailure text={t("reports.loadFailed")} onRetry={() => void refetch()} />}
+          {data?.reports.length === 0 && <EmptyState icon={DocumentText} heading={t("reports.none")} />}
+          {data && data.reports.length > 0 && (
+            <ul className="divide-y">
+              {data.reports.map((report) => (
+                <ReportRow key={report.id} report={report} onOpen={open} />
+              ))}
+            </ul>
+          )}
+          {data && data.count > SHOWN_REPORTS && (
+            <Text size="small" className="text-ui-fg-subtle px-6 py-3">
+              {t("reports.older", { count: SHOWN_REPORTS })}
+            </Text>
+          )}
+        </section>
+        <SideDrawer id={openId} onClose={close}>
+          {(id) => <ReportDetail key={id} id={id} />}
+        </SideDrawer>
+      </Container>
+    </div>
   )
 }
 
@@ -325,20 +337,5 @@ function ReportForm({ onDone }: { onDone: (id: string) => void }) {
         </Button>
       </DayFields>
     </form>
-  )
-}
-
-export function ReportsPage() {
-  const { openId, open, close } = useOpenItem("report_id")
-  return (
-    <div className="flex flex-col gap-y-3">
-      <SectionTabs of="balances" />
-      <Container className="p-0">
-        <ReportList onOpen={open} />
-        <SideDrawer id={openId} onClose={close}>
-          {(id) => <ReportDetail key={id} id={id} />}
-        </SideDrawer>
-      </Container>
-    </div>
   )
 }

@@ -9,14 +9,13 @@ import type {
 import { StepFooter, useDecisions } from "../ui/action/step-footer"
 import { apiPath, useRead, useSync } from "../ui/api"
 import { DetailBody, DetailPending, DrawerSection } from "../ui/drawer"
-import { Copyable } from "../ui/facts"
 import { NoteField } from "../ui/form/fields"
 import { formatAge, formatInstant, formatTokens } from "../ui/format"
 import { TextLink } from "../ui/links"
 import { DayRange } from "../ui/list/day-range"
 import { ListPage } from "../ui/list/list-page"
 import { day, NETWORK, one, text, TOKEN } from "../ui/list/list-state"
-import type { ListSpec } from "../ui/list/list-table"
+import { type ListSpec, networkColumn, transactionColumn } from "../ui/list/list-table"
 import { orderName } from "../ui/names"
 import { pathTo } from "../ui/paths"
 import { Muted } from "../ui/prose"
@@ -159,7 +158,6 @@ const TRANSACTIONS: ListSpec<OnchainTransaction, OnchainTransactionListResponse>
   guide: "balances",
   path: apiPath("transactions"),
   rows: ({ transactions }) => transactions,
-  initial: null,
   order: "-at",
   filters: [
     one("direction", "field.direction", "transactions.direction.*"),
@@ -175,8 +173,6 @@ const TRANSACTIONS: ListSpec<OnchainTransaction, OnchainTransactionListResponse>
       label: "field.amount",
       isAmount: true,
       opens: (row) => amountOf(row, texts),
-      minSize: 140,
-      maxSize: 220,
     },
     {
       id: "direction",
@@ -195,20 +191,14 @@ const TRANSACTIONS: ListSpec<OnchainTransaction, OnchainTransactionListResponse>
       ),
       maxSize: 220,
     },
-    { id: "network_name", label: "field.network", show: (row) => row.network_name, maxSize: 140 },
+    networkColumn(),
     {
       id: "about",
       label: "field.about",
       show: ({ about }) => (about ? <Subject about={about} /> : "–"),
       maxSize: 160,
     },
-    {
-      id: "tx_hash",
-      label: "field.transaction",
-      show: ({ tx_hash: hash }) =>
-        hash === null ? "–" : <Copyable value={hash} name={texts.t("field.transaction")} />,
-      maxSize: 220,
-    },
+    transactionColumn(texts, 220),
     { id: "at", label: "transactions.at", at: ({ at }) => at },
   ],
 }

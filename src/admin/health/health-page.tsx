@@ -9,6 +9,7 @@ import { PAGES } from "../ui/paths"
 import { Loading, Muted, Part, Strong, Title } from "../ui/prose"
 import { ProviderAnswer } from "../ui/provider-answer"
 import { SectionTabs } from "../ui/section-tabs"
+import { SEVERITY_COLORS } from "../ui/state-badge"
 import { nameOf, type Texts, useTexts } from "../ui/texts"
 
 type FoldedProps = PropsWithChildren<{ title: string; hint?: string; isOpen?: boolean }>
@@ -31,27 +32,6 @@ function Folded({ title, hint, isOpen = false, children }: FoldedProps) {
         {children}
       </div>
     </details>
-  )
-}
-
-/** The calls that were ever made, those that fail first. */
-function EndpointSummary({ endpoints }: { endpoints: OnchainEndpointHealth[] }) {
-  const { t } = useTexts()
-  const made = endpoints.filter((one) => one.last_success_at !== null || one.last_failure_at !== null)
-  return (
-    <Folded
-      title={t("health.endpoints.title")}
-      hint={t("health.endpoints.hint")}
-      isOpen={made.some(({ failures_in_row: count }) => count > 0)}
-    >
-      <ul className="divide-y px-6">
-        {made
-          .sort((a, b) => b.failures_in_row - a.failures_in_row)
-          .map((one) => (
-            <EndpointRow key={one.name} endpoint={one} />
-          ))}
-      </ul>
-    </Folded>
   )
 }
 
@@ -86,13 +66,18 @@ function EndpointRow({ endpoint }: { endpoint: OnchainEndpointHealth }) {
 
 const REFRESH_MS = 30_000
 
+const ORDER = { error: 0, warning: 1, ok: 2 } as const
+
 /** Every check, the calls of the provider, and counters. */
 export function HealthPage() {
   const { t } = useTexts()
+  const id = useId()
   const { data, isPending, isError, isFetching, refetch } = useRead<OnchainHealthResponse>(
     apiPath("health"),
     { refreshMs: REFRESH_MS }
   )
+  const wrong = data?.checks.filter(({ status }) => status !== "ok") ?? []
+  const right = data?.checks.filter(({ status }) => status === "ok") ?? []
   return (
     <div className="flex flex-col gap-y-3">
       <SectionTabs of="settings" />
@@ -116,42 +101,74 @@ export function HealthPage() {
             <Alert variant="error">{t("health.failed")}</Alert>
           </div>
         )}
-        {data && <HealthCheckList checks={data.checks} />}
+        {wrong.length > 0 && (
+          <section aria-labelledby={id}>
+            <Heading level="h2" id={id} className="px-6 pt-4">
+              {t("health.attention", { count: wrong.length })}
+            </Heading>
+            <CheckRows checks={wrong.sort((a, b) => ORDER[a.status] - ORDER[b.status])} />
+          </section>
+        )}
+        {right.length > 0 && (
+          <Folded title={t("health.inOrder", { count: right.length })}>
+            <CheckRows checks={right} />
+          </Folded>
+        )}
       </Container>
-      {data && (
-        <Container className="divide-y p-0">
-          <WebhookSummary webhooks={data.webhooks} />
-          <EndpointSummary endpoints={data.endpoints} />
-          <CounterSummary counters={data.counters} />
-        </Container>
-      )}
+      {data && <Traffic health={data} />}
     </div>
   )
 }
 
-const ORDER = { error: 0, warning: 1, ok: 2 } as const
-
-function HealthCheckList({ checks }: { checks: OnchainHealthCheck[] }) {
-  const { t } = useTexts()
-  const id = useId()
-  const wrong = checks.filter(({ status }) => status !== "ok")
-  const right = checks.filter(({ status }) => status === "ok")
+/** Webhooks, the calls that were ever made, those that fail first, and counters. */
+function Traffic({ health: { webhooks, endpoints, counters } }: { health: OnchainHealthResponse }) {
+  const { t, locale } = useTexts()
+  const { last_accepted_at: accepted, last_rejected: rejected } = webhooks
+  const made = endpoints
+    .filter((one) => one.last_success_at !== null || one.last_failure_at !== null)
+    .sort((a, b) => b.failures_in_row - a.failures_in_row)
+  const format = new Intl.NumberFormat(locale)
   return (
-    <>
-      {wrong.length > 0 && (
-        <section aria-labelledby={id}>
-          <Heading level="h2" id={id} className="px-6 pt-4">
-            {t("health.attention", { count: wrong.length })}
-          </Heading>
-          <CheckRows checks={[...wrong].sort((a, b) => ORDER[a.status] - ORDER[b.status])} />
-        </section>
-      )}
-      {right.length > 0 && (
-        <Folded title={t("health.inOrder", { count: right.length })}>
-          <CheckRows checks={right} />
-        </Folded>
-      )}
-    </>
+    <Container className="divide-y p-0">
+      <Part
+        title={t("health.webhooks")}
+        action={
+          <TextLink to={PAGES.webhooks} className="txt-compact-small-plus">
+            {t("health.allWebhooks")}
+          </TextLink>
+        }
+      >
+        <Figures
+          figures={[
+            [t("health.waiting"), webhooks.waiting],
+            [t("health.dead"), webhooks.dead],
+            [t("health.lastAccepted"), accepted ? <Age at={accepted} /> : t("health.never")],
+            [t("health.lastRefused"), rejected ? <Age at={rejected.at} /> : t("health.never")],
+          ]}
+        />
+      </Part>
+      <Folded
+        title={t("health.endpoints.title")}
+        hint={t("health.endpoints.hint")}
+        isOpen={made.some(({ failures_in_row: count }) => count > 0)}
+      >
+        <ul className="divide-y px-6">
+          {made.map((one) => (
+            <EndpointRow key={one.name} endpoint={one} />
+          ))}
+        </ul>
+      </Folded>
+      <Folded title={t("health.counters")} hint={t("health.countersHint")}>
+        <div className="px-6">
+          <Figures
+            figures={Object.entries(counters).map(([name, count]) => [
+              nameOf("health.counter", name, t),
+              format.format(count),
+            ])}
+          />
+        </div>
+      </Folded>
+    </Container>
   )
 }
 
@@ -164,8 +181,6 @@ function CheckRows({ checks }: { checks: OnchainHealthCheck[] }) {
     </ul>
   )
 }
-
-const COLORS = { ok: "green", warning: "orange", error: "red" } as const
 
 const OPENED = new Map<string, string>([
   ["deposits", PAGES.deposits],
@@ -185,7 +200,7 @@ function HealthCheckRow({ check }: { check: OnchainHealthCheck }) {
     <li className="flex flex-col gap-2 px-6 py-3 sm:flex-row sm:items-start sm:gap-4">
       <div className="flex w-full shrink-0 items-center justify-between gap-2 sm:w-64">
         <Strong>{checkName(t, check.id)}</Strong>
-        <StatusBadge color={COLORS[check.status]}>{t(`health.status.${check.status}`)}</StatusBadge>
+        <StatusBadge color={SEVERITY_COLORS[check.status]}>{t(`health.status.${check.status}`)}</StatusBadge>
       </div>
       <div className="flex min-w-0 flex-col items-start gap-y-1">
         <Text
@@ -211,45 +226,4 @@ function checkName(t: Texts["t"], id: string): string {
   if (id.startsWith(ENDPOINT)) return nameOf("health.endpoint", id.slice(ENDPOINT.length), t)
   if (id.startsWith(LIST)) return t("health.check.list")
   return nameOf("health.check", id, t)
-}
-
-function WebhookSummary({ webhooks }: { webhooks: OnchainHealthResponse["webhooks"] }) {
-  const { t } = useTexts()
-  const { last_accepted_at: accepted, last_rejected: rejected } = webhooks
-  return (
-    <Part
-      title={t("health.webhooks")}
-      action={
-        <TextLink to={PAGES.webhooks} className="txt-compact-small-plus">
-          {t("health.allWebhooks")}
-        </TextLink>
-      }
-    >
-      <Figures
-        figures={[
-          [t("health.waiting"), webhooks.waiting],
-          [t("health.dead"), webhooks.dead],
-          [t("health.lastAccepted"), accepted ? <Age at={accepted} /> : t("health.never")],
-          [t("health.lastRefused"), rejected ? <Age at={rejected.at} /> : t("health.never")],
-        ]}
-      />
-    </Part>
-  )
-}
-
-function CounterSummary({ counters }: { counters: Record<string, number> }) {
-  const { t, locale } = useTexts()
-  const format = new Intl.NumberFormat(locale)
-  return (
-    <Folded title={t("health.counters")} hint={t("health.countersHint")}>
-      <div className="px-6">
-        <Figures
-          figures={Object.entries(counters).map(([name, count]) => [
-            nameOf("health.counter", name, t),
-            format.format(count),
-          ])}
-        />
-      </div>
-    </Folded>
-  )
 }

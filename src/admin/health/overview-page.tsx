@@ -18,8 +18,9 @@ import { formatFiat, formatTokens, parseDigits } from "../ui/format"
 import { RefreshButton, TextLink } from "../ui/links"
 import { orderName } from "../ui/names"
 import { PAGES } from "../ui/paths"
-import { EmptyState, Loading, Muted, Part, Strong, Title } from "../ui/prose"
+import { Dotted, EmptyState, Loading, Muted, Part, Strong, Title } from "../ui/prose"
 import { Waiting } from "../ui/section-tabs"
+import { SEVERITY_COLORS } from "../ui/state-badge"
 import { type Texts, useTexts } from "../ui/texts"
 import { bySeverity, kindsOf, listOf, pathOfItem, shownCount } from "./attention"
 import { ReceivedPart } from "./received-part"
@@ -151,7 +152,9 @@ function Item({ item }: { item: OnchainAttentionItem }) {
       <span className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_auto]">
         <span className="min-w-0">
           <Strong>{t(`attention.kind.${item.kind}`)}</Strong>
-          <Subject item={item} />
+          <Text size="small" leading="compact" className="text-ui-fg-subtle truncate">
+            <Dotted parts={subjectOf(item, texts)} />
+          </Text>
         </span>
         <span className="[overflow-wrap:anywhere] sm:max-w-64 sm:text-end">
           <Text size="small" leading="compact" className="tabular-nums">
@@ -167,25 +170,12 @@ function Item({ item }: { item: OnchainAttentionItem }) {
 }
 
 /** Whose it is and where it came from. */
-function Subject({ item }: { item: OnchainAttentionItem }) {
-  const { t } = useTexts()
-  const { order, customer_email: email, network_name: network, kind, reason } = item
-  const parts = [
-    order && orderName(order, t),
-    email,
-    network,
-    kind === "dead_webhook" && reason !== null ? t("overview.event", { name: reason }) : null,
-  ].filter((part) => part !== null)
-  return (
-    <Text size="small" leading="compact" className="text-ui-fg-subtle truncate">
-      {parts.map((part, index) => (
-        <span key={part}>
-          {index > 0 && " · "}
-          <bdi>{part}</bdi>
-        </span>
-      ))}
-    </Text>
-  )
+function subjectOf(
+  { order, customer_email, network_name, kind, reason }: OnchainAttentionItem,
+  { t }: Texts
+) {
+  const event = kind === "dead_webhook" && reason !== null ? t("overview.event", { name: reason }) : null
+  return [order && orderName(order, t), customer_email, network_name, event].filter((part) => part !== null)
 }
 
 function amountOf(item: OnchainAttentionItem, { locale }: Texts): string | null {
@@ -232,37 +222,20 @@ export function OverviewPage() {
         {data && (!data.is_empty || data.attention.total > 0) && <NeedsYou attention={data.attention} />}
         {data?.is_empty && data.attention.total === 0 && <FirstSteps />}
       </Container>
-      {data && <Figures overview={data} />}
+      {data?.received && !data.is_empty && <ReceivedPart received={data.received} />}
+      {data?.balances && !data.is_empty && <BalancesPart balances={data.balances} />}
+      {data && !isRed && (
+        <Container className="p-0">
+          <HealthPart health={data.health} />
+        </Container>
+      )}
     </div>
   )
 }
 
-function Figures({
-  overview: { received, balances, health, is_empty: isEmpty },
-}: {
-  overview: OnchainOverviewResponse
-}) {
-  return (
-    <>
-      {received && !isEmpty && <ReceivedPart received={received} />}
-      {balances && !isEmpty && <BalancesPart balances={balances} />}
-      {health.status !== "error" && (
-        <Container className="p-0">
-          <HealthPart health={health} />
-        </Container>
-      )}
-    </>
-  )
-}
-
-const COLORS = { ok: "green", warning: "orange", error: "red" } as const
-
-function HealthPart({
-  health: { status, check, problem_count: count, checked_at: at },
-}: {
-  health: OnchainOverviewHealth
-}) {
+function HealthPart({ health }: { health: OnchainOverviewHealth }) {
   const { t } = useTexts()
+  const { status, check, problem_count: count, checked_at: at } = health
   const others = count - 1
   return (
     <Part
@@ -274,7 +247,7 @@ function HealthPart({
       }
     >
       <div className="flex flex-col items-start gap-2 sm:flex-row">
-        <StatusBadge color={status ? COLORS[status] : "grey"} className="shrink-0 whitespace-nowrap">
+        <StatusBadge color={status ? SEVERITY_COLORS[status] : "grey"} className="shrink-0 whitespace-nowrap">
           {status ? t(`health.status.${status}`) : t("detail.unknown")}
         </StatusBadge>
         <Text size="small" className="min-w-0 break-words">

@@ -2,7 +2,7 @@ import { ChartBar } from "@medusajs/icons"
 import { Container, Select, Text } from "@medusajs/ui"
 import { useState } from "react"
 import type { OnchainReceived, OnchainReceivedDay } from "../../types/http"
-import { type Digits, formatFiat, formatTokens, parseDigits } from "../ui/format"
+import { atOneScale, type Digits, formatFiat, formatTokens, parseDigits, toDecimal } from "../ui/format"
 import { EmptyState, Muted, Part } from "../ui/prose"
 import { type Texts, useTexts } from "../ui/texts"
 
@@ -11,10 +11,11 @@ type DayLine = Omit<OnchainReceivedDay, "day">
 /** Adds decimals given as text, exactly. @example sumDecimals(["1.5", "0.25"]) // "1.75" */
 export function sumDecimals(amounts: readonly string[]): string {
   const parsed = amounts.map(parseDigits).filter((one): one is Digits => one !== null)
-  const scale = Math.max(0, ...parsed.map((one) => one.scale))
-  const sum = parsed.reduce((total, one) => total + one.digits * 10n ** BigInt(scale - one.scale), 0n)
-  const text = String(sum).padStart(scale + 1, "0")
-  return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`
+  const { digits, scale } = atOneScale(parsed)
+  return toDecimal(
+    digits.reduce((total, one) => total + one, 0n),
+    scale
+  )
 }
 
 /** The currencies of orders that were paid, the most common first. */

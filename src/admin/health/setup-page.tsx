@@ -1,7 +1,7 @@
 import { TriangleRightMini } from "@medusajs/icons"
 import { Alert, Badge, Button, Container, StatusBadge, Text } from "@medusajs/ui"
 import { useMutation } from "@tanstack/react-query"
-import type { PropsWithChildren } from "react"
+import type { PropsWithChildren, ReactNode } from "react"
 import type {
   OnchainEffectiveOption,
   OnchainHealthResponse,
@@ -19,7 +19,7 @@ import { RefreshButton, TextLink } from "../ui/links"
 import { PAGES } from "../ui/paths"
 import { Loading, Muted, Part, Strong, Title } from "../ui/prose"
 import { SectionTabs } from "../ui/section-tabs"
-import { nameOf, type Texts, useTexts } from "../ui/texts"
+import { nameOf, useTexts } from "../ui/texts"
 import { SetupSteps, useSetup } from "./setup-step"
 
 /** Compares the service with the settings of this store, when an operator asks for it. */
@@ -155,75 +155,53 @@ function PayoutUsersPart({ users, approval }: UsersProps) {
   )
 }
 
-function LackingNetworksPart({ networks }: { networks: NonNullable<OnchainSetup["lacking_networks"]> }) {
-  const { t } = useTexts()
+type NamedRow = readonly [name: string, detail: string, value: ReactNode]
+
+/** A name and its network, and a value at the end of the line. */
+function NamedRows({ rows }: { rows: NamedRow[] }) {
   return (
-    <Container className="p-0">
-      <Part title={t("setup.networks.title")} hint={t("setup.networks.hint")}>
-        <ul className="divide-y">
-          {networks.map(({ id, name, tokens }) => (
-            <li key={id} className="flex items-baseline justify-between gap-x-4 py-2">
-              <span className="txt-compact-small min-w-0 break-words">
-                {name} <span className="text-ui-fg-subtle">{id}</span>
-              </span>
-              <span className="txt-compact-small text-ui-fg-subtle text-end">{tokens.join(", ")}</span>
-            </li>
-          ))}
-        </ul>
-      </Part>
-    </Container>
+    <ul className="divide-y">
+      {rows.map(([name, detail, value]) => (
+        <li key={`${name} ${detail}`} className="flex items-baseline justify-between gap-x-4 py-2">
+          <span className="txt-compact-small min-w-0 break-words">
+            {name} <span className="text-ui-fg-subtle">{detail}</span>
+          </span>
+          <span className="txt-compact-small text-end tabular-nums">{value}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
 /** One currency is open; several are folded, each with how many of its tokens have a price. */
-function PricesPart({ currencies }: { currencies: OnchainSetupCurrency[] }) {
-  const { t } = useTexts()
-  return (
-    <Container className="p-0">
-      <Part title={t("setup.prices.title")} hint={t("setup.prices.hint")}>
-        <div className="flex flex-col gap-y-3">
-          {currencies.map((currency) => (
-            <CurrencyPrices key={currency.code} currency={currency} />
-          ))}
-        </div>
-      </Part>
-    </Container>
-  )
-}
-
 function CurrencyPrices({ currency: { code, regions, rails } }: { currency: OnchainSetupCurrency }) {
-  const { t, texts } = useTexts()
+  const { t, locale } = useTexts()
   const priced = rails.filter(({ price }) => price !== null).length
+  const shown = (price: string) => `${formatDecimal(price, locale)} ${code.toUpperCase()} `
   return (
     <Fold
       summary={`${code.toUpperCase()} · ${regions.join(", ")}`}
       note={t("setup.prices.summary", { count: rails.length, priced })}
     >
-      <ul className="divide-y">
-        {rails.map(({ id, token, network_name, price, source, reason }) => (
-          <li key={id} className="flex items-baseline justify-between gap-x-4 py-2">
-            <span className="txt-compact-small min-w-0 break-words">
-              {token} <span className="text-ui-fg-subtle">{network_name}</span>
+      <NamedRows
+        rows={rails.map(({ token, network_name, price, source, reason }) => [
+          token,
+          network_name,
+          <span className="whitespace-nowrap">
+            {price !== null && shown(price)}
+            <span className="text-ui-fg-subtle">
+              {price !== null
+                ? source
+                : reason === null
+                  ? t("detail.unknown")
+                  : nameOf("setup.prices.reason", reason, t)}
             </span>
-            <span className="txt-compact-small shrink-0 text-end tabular-nums">
-              {price === null ? (
-                <span className="text-ui-fg-subtle">{reasonWords(reason, texts)}</span>
-              ) : (
-                <>
-                  {formatDecimal(price, texts.locale)} {code.toUpperCase()}{" "}
-                  <span className="text-ui-fg-subtle">{source}</span>
-                </>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+          </span>,
+        ])}
+      />
     </Fold>
   )
 }
-
-const reasonWords = (reason: string | null, { t }: Texts): string =>
-  reason === null ? t("detail.unknown") : nameOf("setup.prices.reason", reason, t)
 
 function OptionsPart({ options }: { options: OnchainEffectiveOption[] }) {
   const { t } = useTexts()
@@ -244,7 +222,13 @@ function OptionsPart({ options }: { options: OnchainEffectiveOption[] }) {
                   className="txt-compact-small text-ui-fg-subtle max-h-40 overflow-auto break-all"
                   dir="ltr"
                 >
-                  <OptionValue option={option} />
+                  {option.secrets === null
+                    ? option.value === null || option.value === "null"
+                      ? "–"
+                      : option.value
+                    : option.secrets === 0
+                      ? t("setup.options.notSet")
+                      : t("setup.options.secrets", { count: option.secrets })}
                 </dd>
                 <dd className="justify-self-start sm:justify-self-end">
                   <Badge size="2xsmall" color={option.is_default ? "grey" : "blue"}>
@@ -258,12 +242,6 @@ function OptionsPart({ options }: { options: OnchainEffectiveOption[] }) {
       </Part>
     </Container>
   )
-}
-
-function OptionValue({ option: { value, secrets } }: { option: OnchainEffectiveOption }) {
-  const { t } = useTexts()
-  if (secrets === null) return value === null || value === "null" ? <>–</> : <>{value}</>
-  return <>{secrets === 0 ? t("setup.options.notSet") : t("setup.options.secrets", { count: secrets })}</>
 }
 
 /** Opens and closes, with the keyboard too. */
@@ -286,6 +264,7 @@ function Fold({ summary, note, children }: PropsWithChildren<{ summary: string; 
 export function SetupPage() {
   const { t } = useTexts()
   const { data, isPending, isError, isFetching, refetch } = useSetup()
+  const setup = data?.setup
   return (
     <div className="flex flex-col gap-y-3">
       <SectionTabs of="settings" />
@@ -293,55 +272,69 @@ export function SetupPage() {
         <div className="flex items-start justify-between gap-4 px-6 py-4">
           <Title level="h1" text={t("setup.title")} hint={t("setup.subtitle")} guide="setup" />
           <div className="flex shrink-0 items-center gap-x-3">
-            {data && <EnvironmentBadge environment={data.setup.environment} />}
+            {setup && (
+              <StatusBadge color={setup.environment === "live" ? "green" : "blue"}>
+                {t(`setup.environment.${setup.environment}`)}
+              </StatusBadge>
+            )}
             <RefreshButton isBusy={isFetching} onRefresh={() => void refetch()} />
           </div>
         </div>
         {isPending && <Loading label={t("setup.loading")} rows={6} />}
-        {isError && !data && <LoadFailure text={t("setup.loadFailed")} onRetry={() => void refetch()} />}
-        {data && <Checklist setup={data.setup} />}
+        {isError && !setup && <LoadFailure text={t("setup.loadFailed")} onRetry={() => void refetch()} />}
+        {setup && (
+          <>
+            <div
+              role="status"
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-6 py-3"
+            >
+              <StatusBadge color={setup.steps_left === 0 ? "green" : "orange"}>
+                {setup.steps_left === 0 ? t("setup.ready") : t("setup.left", { count: setup.steps_left })}
+              </StatusBadge>
+              {setup.health.problems > 0 && (
+                <TextLink to={PAGES.health} className="txt-compact-small-plus">
+                  {t("setup.problems", { count: setup.health.problems })}
+                </TextLink>
+              )}
+            </div>
+            <SetupSteps setup={setup} steps={setup.steps} />
+          </>
+        )}
       </Container>
-      {data && <Details setup={data.setup} />}
+      {setup && <Details setup={setup} />}
     </div>
   )
 }
 
-function EnvironmentBadge({ environment }: Pick<OnchainSetup, "environment">) {
-  const { t } = useTexts()
-  return (
-    <StatusBadge color={environment === "live" ? "green" : "blue"}>
-      {t(`setup.environment.${environment}`)}
-    </StatusBadge>
-  )
-}
-
-function Checklist({ setup }: { setup: OnchainSetup }) {
-  const { t } = useTexts()
-  const { steps, steps_left: count, health } = setup
-  return (
-    <>
-      <div role="status" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-6 py-3">
-        <StatusBadge color={count === 0 ? "green" : "orange"}>
-          {count === 0 ? t("setup.ready") : t("setup.left", { count })}
-        </StatusBadge>
-        {health.problems > 0 && (
-          <TextLink to={PAGES.health} className="txt-compact-small-plus">
-            {t("setup.problems", { count: health.problems })}
-          </TextLink>
-        )}
-      </div>
-      <SetupSteps setup={setup} steps={steps} />
-    </>
-  )
-}
-
 function Details({ setup }: { setup: OnchainSetup }) {
+  const { t } = useTexts()
+  const { currencies, lacking_networks: lacking } = setup
   return (
     <>
       <PayoutUsersPart users={setup.payout_users} approval={setup.payouts.approval} />
-      {setup.currencies.length > 0 && <PricesPart currencies={setup.currencies} />}
-      {setup.lacking_networks !== null && setup.lacking_networks.length > 0 && (
-        <LackingNetworksPart networks={setup.lacking_networks} />
+      {currencies.length > 0 && (
+        <Container className="p-0">
+          <Part title={t("setup.prices.title")} hint={t("setup.prices.hint")}>
+            <div className="flex flex-col gap-y-3">
+              {currencies.map((currency) => (
+                <CurrencyPrices key={currency.code} currency={currency} />
+              ))}
+            </div>
+          </Part>
+        </Container>
+      )}
+      {lacking !== null && lacking.length > 0 && (
+        <Container className="p-0">
+          <Part title={t("setup.networks.title")} hint={t("setup.networks.hint")}>
+            <NamedRows
+              rows={lacking.map(({ id, name, tokens }) => [
+                name,
+                id,
+                <span className="text-ui-fg-subtle">{tokens.join(", ")}</span>,
+              ])}
+            />
+          </Part>
+        </Container>
       )}
       <OptionsPart options={setup.options} />
       <Container className="p-0">

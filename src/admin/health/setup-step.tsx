@@ -1,6 +1,5 @@
 import { CheckCircleSolid, CircleDottedLine, ExclamationCircleSolid, MinusCircle } from "@medusajs/icons"
 import { Button, clx, Copy, Text } from "@medusajs/ui"
-import type { ReactNode } from "react"
 import type {
   OnchainSetup,
   OnchainSetupResponse,
@@ -40,6 +39,8 @@ export function SetupSteps({ setup, steps }: { setup: OnchainSetup; steps: reado
 /** One step: its state, one sentence, and what to copy or open. */
 function SetupStepRow({ step, webhook }: { step: OnchainSetupStep; webhook: Webhook }) {
   const { t, texts } = useTexts()
+  // The currencies of a store come with its regions.
+  const place = step.id === "rates" ? undefined : PLACES[step.code]
   return (
     <li className="flex items-start gap-x-3 px-6 py-3">
       <span className="mt-0.5 shrink-0" aria-hidden>
@@ -53,7 +54,11 @@ function SetupStepRow({ step, webhook }: { step: OnchainSetupStep; webhook: Webh
             </Strong>
             <Muted>{sentenceOf(step, texts)}</Muted>
           </div>
-          <StepAction step={step} />
+          {place && (
+            <TextLink to={place[0]} className="txt-compact-small-plus">
+              {t(place[1])}
+            </TextLink>
+          )}
         </div>
         {explanationsOf(step).map(({ id, status, message }) => (
           <Text
@@ -64,7 +69,13 @@ function SetupStepRow({ step, webhook }: { step: OnchainSetupStep; webhook: Webh
             {message}
           </Text>
         ))}
-        {step.id === "webhooks" && <WebhookAddress webhook={webhook} />}
+        {step.id === "webhooks" && (
+          <>
+            <CopyField value={webhook.url} name={t("setup.copyUrl")} />
+            {webhook.is_local && <Muted isSmall>{t("setup.local")}</Muted>}
+            {webhook.can_test && <TestEvent />}
+          </>
+        )}
         {step.code === "provider_missing" && <CopyField value={PROVIDER} name={t("setup.copyProvider")} />}
       </div>
     </li>
@@ -86,21 +97,12 @@ function sentenceOf({ code, params }: OnchainSetupStep, { t, locale }: Texts): s
   })
 }
 
-function StepAction({ step: { id, code } }: { step: OnchainSetupStep }) {
-  const { t } = useTexts()
-  if (code === "regions_none" && id === "regions")
-    return (
-      <TextLink to="/settings/regions" className="txt-compact-small-plus">
-        {t("setup.openRegions")}
-      </TextLink>
-    )
-  if (code === "users_none" || code === "users_too_few" || code === "users_unknown")
-    return (
-      <TextLink to="#payout-users" className="txt-compact-small-plus">
-        {t("setup.showUsers")}
-      </TextLink>
-    )
-  return null
+/** Where a step is done. */
+const PLACES: Partial<Record<OnchainSetupStep["code"], readonly [path: string, words: string]>> = {
+  regions_none: ["/settings/regions", "setup.openRegions"],
+  users_none: ["#payout-users", "setup.showUsers"],
+  users_too_few: ["#payout-users", "setup.showUsers"],
+  users_unknown: ["#payout-users", "setup.showUsers"],
 }
 
 /** Whole, because the operator pastes it elsewhere. */
@@ -121,44 +123,28 @@ function CopyField({ value, name }: { value: string; name: string }) {
   )
 }
 
-function WebhookAddress({ webhook: { url, is_local, can_test } }: { webhook: Webhook }) {
-  const { t } = useTexts()
-  return (
-    <>
-      <CopyField value={url} name={t("setup.copyUrl")} />
-      {is_local && <Muted isSmall>{t("setup.local")}</Muted>}
-      {can_test && <TestEvent />}
-    </>
-  )
-}
-
 function TestEvent() {
-  const { t, texts } = useTexts()
+  const { t } = useTexts()
   const { mutate, data, error, isPending } = useAction<OnchainWebhookTestResponse>(() => ({
     path: apiPath("setup", "test-webhook"),
   }))
+  const words = () => {
+    if (error) return t("setup.test.failed", { message: toFailure(error).message })
+    if (!data) return t("setup.test.hint")
+    const { result, http_status: status, reason } = data.test
+    return t(`setup.test.result.${result}`, {
+      status: status ?? 0,
+      reason: reason === null ? t("detail.unknown") : nameOf("setup.refusal", reason, t),
+    })
+  }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button size="small" variant="secondary" isLoading={isPending} onClick={() => mutate()}>
         {t("setup.test.button")}
       </Button>
       <div role="status" className="min-w-0">
-        <Muted isSmall>{testWords(texts, data, error)}</Muted>
+        <Muted isSmall>{words()}</Muted>
       </div>
     </div>
   )
-}
-
-function testWords(
-  { t }: Texts,
-  data: OnchainWebhookTestResponse | undefined,
-  error: Error | null
-): ReactNode {
-  if (error) return t("setup.test.failed", { message: toFailure(error).message })
-  if (!data) return t("setup.test.hint")
-  const { result, http_status, reason } = data.test
-  return t(`setup.test.result.${result}`, {
-    status: http_status ?? 0,
-    reason: reason === null ? t("detail.unknown") : nameOf("setup.refusal", reason, t),
-  })
 }

@@ -5,9 +5,9 @@ import type { OnchainDelivery, OnchainDeliveryListResponse, OnchainDeliveryRespo
 import { Confirmation } from "../ui/action/confirmation"
 import { apiPath, busyRefresh, useAction, useRead } from "../ui/api"
 import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../ui/drawer"
-import { Facts, identified } from "../ui/facts"
+import { identified } from "../ui/facts"
 import { FailureAlert } from "../ui/failure"
-import { formatInstant, shortened } from "../ui/format"
+import { shortened } from "../ui/format"
 import { ListPage } from "../ui/list/list-page"
 import { one, text } from "../ui/list/list-state"
 import { stateColumn, type ListSpec } from "../ui/list/list-table"
@@ -59,7 +59,7 @@ function isJson(text: string): boolean {
 }
 
 function DeliveryDetail({ id }: { id: string }) {
-  const { t, locale } = useTexts()
+  const { t } = useTexts()
   const { data: delivery, ...reading } = useRead(apiPath("deliveries", id), {
     select: (answer: OnchainDeliveryResponse) => answer.delivery,
     refreshMs: (answer) => busyRefresh(answer !== undefined && isWorkedOn(answer.delivery)),
@@ -182,7 +182,6 @@ const DELIVERIES: ListSpec<OnchainDelivery, OnchainDeliveryListResponse> = {
   guide: "webhooks",
   path: apiPath("deliveries"),
   rows: ({ deliveries }) => deliveries,
-  initial: null,
   order: "-received_at",
   isOrderFixed: true,
   filters: [

@@ -19,6 +19,10 @@ export const sdk = new Medusa({
   },
 })
 
+/** Without a public address of its own, a page is at the server of the dashboard. */
+export const addressOf = ({ url, page_path }: { url: string | null; page_path: string }): string =>
+  url ?? new URL(page_path, new URL(backendUrl, window.location.href)).href
+
 /** Posts as the client does, which drops what a refusal says beside its message. */
 export async function post(path: string, body: object): Promise<Response> {
   const token = authType === "session" ? null : await sdk.client.getToken()

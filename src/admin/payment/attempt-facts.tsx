@@ -1,7 +1,7 @@
 import { Text } from "@medusajs/ui"
 import type { OnchainPaymentAttempt } from "../../types/http"
 import { type Fact, Facts, ReusableAddress } from "../ui/facts"
-import { formatAge, formatFiat, formatInstant, formatTokens } from "../ui/format"
+import { formatAge, formatFiat, formatTokens } from "../ui/format"
 import { networkName } from "../ui/names"
 import { nameOf, type Texts, useTexts } from "../ui/texts"
 

@@ -6,10 +6,8 @@ import { formatInstant } from "../ui/format"
 import { Muted } from "../ui/prose"
 import { nameOf, useTexts } from "../ui/texts"
 
-type PaymentNoticesProps = { payment: OnchainPaymentDetail }
-
 /** What a user has to know beside the status of a payment. */
-export function PaymentNotices({ payment }: PaymentNoticesProps) {
+export function PaymentNotices({ payment }: { payment: OnchainPaymentDetail }) {
   const { t, locale } = useTexts()
   const { id, contradiction, list_incomplete_since: since } = payment
   return (

@@ -16,7 +16,7 @@ import type {
   OnchainPayLinkResponse,
   OnchainSentPayLinkResponse,
 } from "../../types/http"
-import { backendUrl } from "../lib/sdk"
+import { addressOf } from "../lib/sdk"
 import { ActionMenu, type MenuAction } from "../ui/action/action-menu"
 import { apiPath, toFailure, useAction } from "../ui/api"
 import { Confirmation } from "../ui/action/confirmation"
@@ -163,11 +163,6 @@ export function PaymentActions({ payment, place }: PaymentActionsProps) {
 
 /** Long enough to copy an address by hand. */
 const KEPT_MS = 60_000
-
-/** Without a public address of its own, the page is at the server of the dashboard. */
-function addressOf({ url, page_path }: OnchainPayLinkResponse["page_link"]): string {
-  return url ?? new URL(page_path, new URL(backendUrl, window.location.origin)).href
-}
 
 /** False in a browser that lets no page write to the clipboard, such as one without TLS. */
 async function isCopied(text: string): Promise<boolean> {

@@ -1,13 +1,12 @@
 import { FetchError } from "@medusajs/js-sdk"
 import { Badge, Container, Heading, Skeleton, Text } from "@medusajs/ui"
-import type { ReactNode } from "react"
 import { useParams } from "react-router-dom"
 import type { OnchainPaymentDetail, OnchainPaymentRefund } from "../../types/http"
 import { Activity } from "../ui/activity"
 import { Box } from "../ui/box"
 import { Age, Copyable, Facts } from "../ui/facts"
 import { LoadFailure } from "../ui/failure"
-import { formatFiat, formatInstant, formatTokens } from "../ui/format"
+import { formatFiat, formatTokens } from "../ui/format"
 import { CustomerLink, OrderLink } from "../ui/links"
 import { LegLine } from "../payout/leg"
 import { orderName } from "../ui/names"
@@ -116,17 +115,15 @@ export function PaymentPage() {
   }
   return (
     <div className="flex w-full flex-col items-start gap-x-4 gap-y-3 xl:grid xl:grid-cols-[minmax(0,_1fr)_440px]">
-      {payment ? <Shown payment={payment} /> : <Pending label={t("detail.loading")} />}
+      {payment ? (
+        <Shown payment={payment} />
+      ) : (
+        <>
+          <Skeleton className="h-64 w-full rounded-lg" role="status" aria-label={t("detail.loading")} />
+          <Skeleton className="h-64 w-full rounded-lg" />
+        </>
+      )}
     </div>
-  )
-}
-
-function Pending({ label }: { label: string }) {
-  return (
-    <>
-      <Skeleton className="h-64 w-full rounded-lg" role="status" aria-label={label} />
-      <Skeleton className="h-64 w-full rounded-lg" />
-    </>
   )
 }
 
@@ -134,6 +131,7 @@ type PaymentProps = { payment: OnchainPaymentDetail }
 
 function Shown({ payment }: PaymentProps) {
   const { t, texts } = useTexts()
+  const { order, kept } = payment
   return (
     <>
       <div className="flex w-full min-w-0 flex-col gap-y-3">
@@ -153,7 +151,19 @@ function Shown({ payment }: PaymentProps) {
       <div className="flex w-full min-w-0 flex-col gap-y-3">
         <Box title={t("payment.details")}>
           <div className="px-6 py-4">
-            <Details payment={payment} />
+            <Facts
+              facts={[
+                ["field.order", order ? <OrderLink order={order} /> : t("detail.none")],
+                ["field.customer", <CustomerLink customer={payment.customer} />],
+                ["payment.created", payment.created_at, "at"],
+                ["payment.captured", payment.captured_at, "at"],
+                ["orderPayment.keptTitle", kept?.at ?? null, "at"],
+                ["field.by", kept?.by ? <bdi>{kept.by}</bdi> : null],
+                ["field.note", kept?.note ?? null, "note"],
+                ["payment.id", payment.id, "copy"],
+                ["payment.session", payment.session_id, "copy"],
+              ]}
+            />
           </div>
         </Box>
         <Box title={t("payment.activity")}>
@@ -172,7 +182,6 @@ function Shown({ payment }: PaymentProps) {
 function Summary({ payment }: PaymentProps) {
   const { t, locale, texts } = useTexts()
   const { order, status, expected_amount: expected, token } = payment
-  const fiat = formatFiat(payment.fiat_amount, payment.currency_code, locale)
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
@@ -186,24 +195,20 @@ function Summary({ payment }: PaymentProps) {
       </div>
       <Text className="break-words">{describeStatus(status, texts)}</Text>
       <dl className="grid grid-cols-2 gap-4">
-        <Figure name={t("field.amount")}>
-          {expected === null || token === null ? "–" : formatTokens(expected, token, locale)}
-        </Figure>
-        <Figure name={t("field.value")}>{fiat}</Figure>
+        {[
+          ["field.amount", expected === null || token === null ? "–" : formatTokens(expected, token, locale)],
+          ["field.value", formatFiat(payment.fiat_amount, payment.currency_code, locale)],
+        ].map(([name = "", figure]) => (
+          <div key={name} className="min-w-0">
+            <dt>
+              <Muted isSmall>{t(name)}</Muted>
+            </dt>
+            <dd className="h2-core break-words tabular-nums">{figure}</dd>
+          </div>
+        ))}
       </dl>
       <PaymentNotices payment={payment} />
     </Container>
-  )
-}
-
-function Figure({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt>
-        <Muted isSmall>{name}</Muted>
-      </dt>
-      <dd className="h2-core break-words tabular-nums">{children}</dd>
-    </div>
   )
 }
 
@@ -235,25 +240,5 @@ function Attempt({ attempt, payment }: AttemptProps) {
         hasDeposits={payment.deposits.length > 0}
       />
     </div>
-  )
-}
-
-function Details({ payment }: PaymentProps) {
-  const { t, locale } = useTexts()
-  const { order, kept, captured_at: captured } = payment
-  return (
-    <Facts
-      facts={[
-        ["field.order", order ? <OrderLink order={order} /> : t("detail.none")],
-        ["field.customer", <CustomerLink customer={payment.customer} />],
-        ["payment.created", payment.created_at, "at"],
-        ["payment.captured", captured, "at"],
-        ["orderPayment.keptTitle", kept?.at ?? null, "at"],
-        ["field.by", kept?.by ? <bdi>{kept.by}</bdi> : null],
-        ["field.note", kept?.note ?? null, "note"],
-        ["payment.id", payment.id, "copy"],
-        ["payment.session", payment.session_id, "copy"],
-      ]}
-    />
   )
 }

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef } from "react"
 import type { OnchainListedPayment, OnchainPaymentListResponse } from "../../types/http"
 import { apiPath } from "../ui/api"
 import { DayRange } from "../ui/list/day-range"
-import { ExportButton } from "../ui/list/export-button"
+import { ExportButton } from "../ui/list/csv"
 import { formatFiat } from "../ui/format"
 import { day, NETWORK, several, TOKEN } from "../ui/list/list-state"
 import { customerColumn, type ListSpec, ListTable } from "../ui/list/list-table"
@@ -22,7 +22,6 @@ const PAYMENTS: ListSpec<OnchainListedPayment, OnchainPaymentListResponse> = {
   guide: "payments",
   path: apiPath("payments"),
   rows: ({ payments }) => payments,
-  initial: null,
   order: "-created_at",
   filters: [several("state", "field.status", "paymentStatus.*"), NETWORK, TOKEN, ...DAYS.map(day)],
   columns: (texts) => [

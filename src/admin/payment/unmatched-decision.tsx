@@ -11,7 +11,7 @@ import { questionOf, reasonOf, type Step, StepFooter, useDecisions } from "../ui
 import { apiPath } from "../ui/api"
 import { DrawerSection } from "../ui/drawer"
 import { FailureAlert } from "../ui/failure"
-import type { EntryField } from "../ui/form/entries"
+import { note } from "../ui/form/entries"
 import { TextField } from "../ui/form/fields"
 import { decimalDifference, formatAge, formatFiat } from "../ui/format"
 import { OrderLink } from "../ui/links"
@@ -252,12 +252,7 @@ export function DecisionFooter({ payment, decision }: DecisionProps) {
   )
 }
 
-const KEEP_NOTE: EntryField = {
-  name: "note",
-  as: "note",
-  label: "field.note",
-  placeholder: "resolve.keep.placeholder",
-}
+const KEEP_NOTE = note("field.note", { placeholder: "resolve.keep.placeholder" })
 
 type Asked = Pick<
   OnchainUnallocatedPaymentDetail,

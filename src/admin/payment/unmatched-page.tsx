@@ -14,8 +14,8 @@ import { formatDecimal, formatFiat, formatInstant } from "../ui/format"
 import { CustomerLink, OrderLink, TextLink } from "../ui/links"
 import { ListPage } from "../ui/list/list-page"
 import { one, several } from "../ui/list/list-state"
-import { customerColumn, networkColumn, type ListSpec } from "../ui/list/list-table"
-import { describeDifference, networkName, orderName } from "../ui/names"
+import { customerColumn, networkColumn, orderColumn, type ListSpec } from "../ui/list/list-table"
+import { describeDifference, networkName } from "../ui/names"
 import { pathTo } from "../ui/paths"
 import { Muted } from "../ui/prose"
 import { StateBadge } from "../ui/state-badge"
@@ -151,12 +151,7 @@ const UNMATCHED: ListSpec<OnchainUnallocatedPayment, OnchainUnallocatedPaymentLi
       label: "field.status",
       show: (row) => <StateBadge of="standing" state={standingOf(row)} />,
     },
-    {
-      id: "order",
-      label: "unmatched.meantFor",
-      show: ({ order }) => (order ? orderName(order, texts.t) : texts.t("unmatched.noOrder")),
-      maxSize: 140,
-    },
+    { ...orderColumn(texts, texts.t("unmatched.noOrder")), label: "unmatched.meantFor" },
     networkColumn(),
     customerColumn(texts),
     { id: "settled_at", label: "field.received", at: (row) => row.settled_at },

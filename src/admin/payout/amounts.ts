@@ -38,7 +38,7 @@ export function timeLeft(expiresAt: string, now: number): { minutes: number; sec
 
 /** @param order link to the refunded order */
 export function moneyFacts(withdrawal: OnchainWithdrawalDetail, texts: Texts, order: ReactNode): Fact[] {
-  const { t, locale } = texts
+  const { locale } = texts
   const { destination, token } = withdrawal
   const { fee, net } = feeAndNet(withdrawal)
   return [

@@ -1,12 +1,8 @@
 import type { OnchainWithdrawalAction, OnchainWithdrawalDetail } from "../../types/http"
-import type { EntryField } from "../ui/form/entries"
+import { type EntryField, exact, note } from "../ui/form/entries"
 
-const noteOf = (action: string): EntryField => ({
-  name: "note",
-  as: "note",
-  label: `payout.${action}.label`,
-  placeholder: `payout.${action}.placeholder`,
-})
+const noteOf = (action: string) =>
+  note(`payout.${action}.label`, { placeholder: `payout.${action}.placeholder` })
 
 /** Withdrawals that the provider lists and that the operator identified as others. */
 const NOT_THIS: EntryField = {
@@ -41,10 +37,7 @@ export function formOf(
     case "approve":
       return { body: { quote_id: quote?.id }, fields: [] }
     case "adopt":
-      return {
-        body: {},
-        fields: [{ name: "gateway_withdrawal_id", as: "exact", label: "payout.adopt.label" }],
-      }
+      return { body: {}, fields: [exact("gateway_withdrawal_id", "payout.adopt.label")] }
     case "write_off":
       return { body: {}, fields: [noteOf(action), NOT_THIS] }
     case "acknowledge":
@@ -54,7 +47,7 @@ export function formOf(
       if (state === "unknown")
         return {
           body: { outcome: "paid" },
-          fields: [{ name: "tx_hash", as: "exact", label: "payout.end.transaction" }, noteOf(action)],
+          fields: [exact("tx_hash", "payout.end.transaction"), noteOf(action)],
         }
       return {
         body: {},

@@ -35,7 +35,7 @@ import { DecimalField } from "../ui/form/decimal-field"
 import { FormFooter, NoteField, SelectField } from "../ui/form/fields"
 import { formatDecimal, formatTokens, shortened } from "../ui/format"
 import { Muted } from "../ui/prose"
-import { type Translate, useTexts } from "../ui/texts"
+import { useTexts } from "../ui/texts"
 
 type RequestFormProps = {
   payouts: OnchainPayoutAccessResponse["payouts"]
@@ -141,11 +141,9 @@ function RequestForm({ payouts, destinations, onDone, onCancel }: RequestFormPro
   )
 }
 
-type NewWithdrawalProps = { onDone: (id: string) => void; onCancel: () => void }
-
 const MANY = 100
 
-export function NewWithdrawal({ onDone, onCancel }: NewWithdrawalProps) {
+export function NewWithdrawal({ onDone, onCancel }: { onDone: (id: string) => void; onCancel: () => void }) {
   const { t } = useTexts()
   const payouts = usePayouts()
   const destinations = useRead(apiPath("destinations"), {
@@ -215,7 +213,17 @@ function AmountField({ asset, limits, available, most, refusal, value, onChange 
     ...(worth === null ? [] : [`${worth}.`]),
     ...(typeof available === "string" ? [t("request.available", { amount: inWords(available) })] : []),
     ...(available === null ? [t("request.availableUnknown")] : []),
-    ...limits.flatMap((limit) => limitWords(limit, inWords, t)),
+    ...limits.flatMap(({ network_id, per_withdrawal: each, per_day: day, sent_last_day: used }) => [
+      ...(each === null ? [] : [t("request.limitEach", { amount: inWords(each) })]),
+      ...(day === null
+        ? []
+        : [
+            t(network_id === null ? "request.limitDayAll" : "request.limitDay", {
+              amount: inWords(day),
+              used: inWords(used),
+            }),
+          ]),
+    ]),
   ]
   return (
     <DecimalField
@@ -227,18 +235,6 @@ function AmountField({ asset, limits, available, most, refusal, value, onChange 
       onChange={onChange}
     />
   )
-}
-
-function limitWords(
-  { network_id, per_withdrawal: each, per_day: day, sent_last_day: used }: OnchainPayoutLimit,
-  inWords: (amount: string) => string,
-  t: Translate
-): string[] {
-  const perDay = network_id === null ? "request.limitDayAll" : "request.limitDay"
-  return [
-    ...(each === null ? [] : [t("request.limitEach", { amount: inWords(each) })]),
-    ...(day === null ? [] : [t(perDay, { amount: inWords(day), used: inWords(used) })]),
-  ]
 }
 
 type AssetFieldProps = {
@@ -328,9 +324,7 @@ function DestinationField({ destinations, added, assets, value, onChange, onAdd 
   )
 }
 
-type NewAddressProps = { assets: OnchainPayoutAsset[]; onAdd: (destination: OnchainDestination) => void }
-
-function NewAddress({ assets, onAdd }: NewAddressProps) {
+function NewAddress({ assets, onAdd }: Pick<DestinationFieldProps, "assets" | "onAdd">) {
   const { t } = useTexts()
   const { inputs, missing, isPending, save } = useEntry(networksOf(assets), onAdd)
   return (

@@ -5,7 +5,7 @@ import type {
   OnchainPayoutLimit,
   OnchainRequestWithdrawalBody,
 } from "../../types/http"
-import { decimalDifference } from "../ui/format"
+import { decimalDifference, leftOf } from "../ui/format"
 
 export type RequestValues = { destinationId: string; assetKey: string; amount: string; note: string }
 
@@ -68,11 +68,6 @@ export function mostOf(available: string | null, limits: OnchainPayoutLimit[]): 
     (least, limit) => (decimalDifference(limit, least)?.sign === -1 ? limit : least),
     available
   )
-}
-
-function leftOf(limit: string, used: string): string {
-  const left = decimalDifference(limit, used)
-  return left && left.sign > 0 ? left.size : "0"
 }
 
 function isSameAsset(asset: Asset, balance: Asset): boolean {

@@ -8,7 +8,7 @@ import type {
 import { questionOf, StepFooter, useDecisions } from "../ui/action/step-footer"
 import { apiPath, useRead } from "../ui/api"
 import { DetailBody, DetailPending, DrawerSection } from "../ui/drawer"
-import { Facts } from "../ui/facts"
+import { note } from "../ui/form/entries"
 import { formatInstant, formatTokens } from "../ui/format"
 import { OrderLink, TextLink } from "../ui/links"
 import { ListPage } from "../ui/list/list-page"
@@ -28,7 +28,6 @@ const SPLITS: ListSpec<OnchainListedPayoutLeg, OnchainPayoutLegListResponse> = {
   path: apiPath("payout-legs"),
   refreshMs: 10_000,
   rows: ({ payout_legs }) => payout_legs,
-  initial: null,
   order: "-created_at",
   filters: [one("phase", "field.status", "legPhase.*.name")],
   columns: (texts) => [
@@ -128,14 +127,7 @@ function Acknowledgement({ leg }: { leg: OnchainListedPayoutLeg }) {
             isFinal: false,
           }),
           read: leg.status ?? "",
-          fields: [
-            {
-              name: "note",
-              as: "note",
-              label: "splits.acknowledge.label",
-              placeholder: "splits.acknowledge.placeholder",
-            },
-          ],
+          fields: [note("splits.acknowledge.label", { placeholder: "splits.acknowledge.placeholder" })],
           run: post("acknowledge", { status: leg.status }, () => toast.success(t("splits.acknowledge.done"))),
         },
       }}

@@ -14,7 +14,7 @@ import type { ConfirmationWords } from "../ui/action/confirmation"
 import { questionOf, reasonOf, type Step, StepFooter, useDecisions } from "../ui/action/step-footer"
 import { apiPath } from "../ui/api"
 import { orderName } from "../ui/names"
-import { type Texts, type Translate, useTexts } from "../ui/texts"
+import { type Texts, useTexts } from "../ui/texts"
 
 type WithdrawalProps = {
   withdrawal: OnchainWithdrawalDetail
@@ -44,19 +44,18 @@ export function WithdrawalActions(props: WithdrawalProps) {
   // Who has renewed a quote wanted to go on: the question with the new figures follows at once.
   const isRenewed = earlier !== null && quote !== null && earlier.id !== quote.id
   const isAsked = primary !== null && choices[primary].is_possible && (isRenewed || isAskedAtOnce)
-  const change = isRenewed && describeQuoteChange(earlier, quote, withdrawal.token, texts)
+  const change = isRenewed ? describeQuoteChange(earlier, quote, withdrawal.token, texts) : null
+  const questionAbout = (action: WithdrawalQuestion) => {
+    const words = describeWithdrawalConfirmation(withdrawal, action, needsApproval, texts)
+    return { ...words, warning: joined(change, words.warning) }
+  }
   const toStep = (action: OnchainWithdrawalAction): Step => {
     const { body, fields } = formOf(action, withdrawal)
     return {
       label: actionLabel(action, withdrawal, needsApproval, t),
       reason: reasonOf(choices[action], t("action.notPossible")),
       isDangerous: DANGEROUS.includes(action),
-      question: isQuestion(action)
-        ? withWarning(
-            describeWithdrawalConfirmation(withdrawal, action, needsApproval, texts),
-            change || null
-          )
-        : undefined,
+      question: isQuestion(action) ? questionAbout(action) : undefined,
       read: JSON.stringify([quote?.id, mismatch]),
       fields,
       run: post(action.replace("_", "-"), body, ({ withdrawal: now }) => {
@@ -92,10 +91,8 @@ export function describeQuoteChange(
   return texts.t("payout.quote.changed", { now: amount(now.net_amount), before: amount(before.net_amount) })
 }
 
-function withWarning(words: ConfirmationWords, warning: string | null): ConfirmationWords {
-  const warnings = [warning, words.warning].filter((one) => one)
-  return warnings.length === 0 ? words : { ...words, warning: warnings.join(" ") }
-}
+/** Null where there is none. */
+const joined = (...warnings: (string | null | undefined)[]) => warnings.filter(Boolean).join(" ") || null
 
 /** What is asked before a decision. A quote and a check move nothing, so they are not. */
 type WithdrawalQuestion = Exclude<OnchainWithdrawalAction, "quote" | "check">
@@ -118,7 +115,9 @@ export function describeWithdrawalConfirmation(
   const amount = withdrawalAmount(withdrawal, locale)
   const by = withdrawal.requested_by ?? t("detail.user")
   const order = withdrawal.refund?.order ? orderName(withdrawal.refund.order, t) : null
-  const money = { facts: moneyFacts(withdrawal, texts, order), warning: warningsOf(withdrawal, t) }
+  const similar = withdrawal.similar.length > 0 ? t("withdrawal.similar") : null
+  const warning = joined(senderWarning(withdrawal, t), similar)
+  const money = { facts: moneyFacts(withdrawal, texts, order), warning }
   const what = withdrawal.mismatch ?? withdrawal.last_error ?? ""
   const words = questionOf(`payout.${action}`, { amount, by, what }, texts, {
     button: actionLabel(action, withdrawal, needsApproval, t),
@@ -144,10 +143,4 @@ export function describeWithdrawalConfirmation(
       : t("payout.confirm.secondText"),
     isFinal: false,
   }
-}
-
-function warningsOf(withdrawal: OnchainWithdrawalDetail, t: Translate): string | null {
-  const similar = withdrawal.similar.length > 0 ? t("withdrawal.similar") : null
-  const warnings = [senderWarning(withdrawal, t), similar].filter((warning) => warning !== null)
-  return warnings.length > 0 ? warnings.join(" ") : null
 }

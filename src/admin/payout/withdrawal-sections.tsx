@@ -12,15 +12,17 @@ import { Muted } from "../ui/prose"
 import { ProviderAnswer } from "../ui/provider-answer"
 import { useTexts } from "../ui/texts"
 
-type StandingSectionProps = {
-  withdrawal: OnchainWithdrawalDetail
-  title?: string
-}
+type WithdrawalProps = { withdrawal: OnchainWithdrawalDetail }
 
-export function StandingSection({ withdrawal, title = "field.status" }: StandingSectionProps) {
+export function StandingSection({
+  withdrawal,
+  title = "field.status",
+}: WithdrawalProps & { title?: string }) {
   const { t, locale } = useTexts()
   const { state, gateway_status: status, last_error: error, resolution } = withdrawal
-  const { status_source: source } = withdrawal
+  const { status_source: source, mismatch: what, reviewed } = withdrawal
+  const mismatch = what === null ? null : t("withdrawal.mismatch", { what })
+  const isMismatch = withdrawal.review === "mismatch" && mismatch !== null
   const code = state === "sending" || state === "unknown" ? withdrawal.last_answer_code : null
   return (
     <DrawerSection title={title}>
@@ -41,32 +43,23 @@ export function StandingSection({ withdrawal, title = "field.status" }: Standing
           ]}
         />
       )}
-      <ReviewNotice withdrawal={withdrawal} />
+      {isMismatch && <Alert variant="error">{mismatch}</Alert>}
+      {/* A mismatch is an alarm until a user reviews it; a review is a note. */}
+      {!isMismatch && reviewed !== null && (
+        <NoteBox
+          words={t("withdrawal.reviewed", {
+            by: reviewed.by ?? t("detail.user"),
+            at: formatInstant(reviewed.at, locale),
+          })}
+          note={reviewed.note}
+        >
+          {mismatch !== null && <Muted>{mismatch}</Muted>}
+        </NoteBox>
+      )}
       {error !== null && <Alert variant="warning">{t("detail.lastError", { error })}</Alert>}
       <ProviderAnswer answer={withdrawal.provider_answer} />
       {code !== null && <Muted>{t("withdrawal.lastAnswer", { code })}</Muted>}
     </DrawerSection>
-  )
-}
-
-type ReviewNoticeProps = { withdrawal: Pick<OnchainWithdrawalDetail, "mismatch" | "review" | "reviewed"> }
-
-/** A mismatch is an alarm until a user reviews it; a review is a note. */
-function ReviewNotice({ withdrawal: { mismatch: what, review, reviewed } }: ReviewNoticeProps) {
-  const { t, locale } = useTexts()
-  if (review === "mismatch" && what !== null)
-    return <Alert variant="error">{t("withdrawal.mismatch", { what })}</Alert>
-  if (reviewed === null) return null
-  return (
-    <NoteBox
-      words={t("withdrawal.reviewed", {
-        by: reviewed.by ?? t("detail.user"),
-        at: formatInstant(reviewed.at, locale),
-      })}
-      note={reviewed.note}
-    >
-      {what !== null && <Muted>{t("withdrawal.mismatch", { what })}</Muted>}
-    </NoteBox>
   )
 }
 
@@ -83,9 +76,9 @@ export function NoteBox({ words, note, children }: PropsWithChildren<{ words: st
   )
 }
 
-export function MoneySection({ withdrawal }: { withdrawal: OnchainWithdrawalDetail }) {
-  const { t, texts } = useTexts()
-  const { refund, note, quote, state } = withdrawal
+export function MoneySection({ withdrawal }: WithdrawalProps) {
+  const { t, locale, texts } = useTexts()
+  const { refund, note, quote, state, similar } = withdrawal
   const warning = isBeforeSending(withdrawal) ? senderWarning(withdrawal, t) : null
   const isOpen = state === "quoted" || state === "awaiting_approval"
   const order = refund?.order ? <OrderLink order={refund.order} /> : null
@@ -98,7 +91,24 @@ export function MoneySection({ withdrawal }: { withdrawal: OnchainWithdrawalDeta
         ["field.note", note || null, "note"],
       ]}
     >
-      {isBeforeSending(withdrawal) && <SimilarNotice similar={withdrawal.similar} />}
+      {isBeforeSending(withdrawal) && similar.length > 0 && (
+        <Alert variant="warning">
+          <Text size="small">{t("withdrawal.similar")}</Text>
+          <ul>
+            {similar.map(({ id, state, by, at }) => (
+              <li key={id}>
+                <TextLink to={pathTo.withdrawal(id)} className="underline">
+                  {t("withdrawal.similarOne", {
+                    state: t(`withdrawalState.${state}.name`),
+                    by: by ?? t("detail.user"),
+                    age: formatAge(at, Date.now(), locale),
+                  })}
+                </TextLink>
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
       {warning !== null && <Alert variant="warning">{warning}</Alert>}
     </DrawerSection>
   )
@@ -119,28 +129,5 @@ function QuoteClock({ quote }: { quote: Pick<OnchainWithdrawalQuote, "expires_at
   const left = timeLeft(quote.expires_at, now)
   return (
     <time dateTime={quote.expires_at}>{left ? t("withdrawal.minutes", left) : t("withdrawal.ending")}</time>
-  )
-}
-
-function SimilarNotice({ similar }: Pick<OnchainWithdrawalDetail, "similar">) {
-  const { t, locale } = useTexts()
-  if (similar.length === 0) return null
-  return (
-    <Alert variant="warning">
-      <Text size="small">{t("withdrawal.similar")}</Text>
-      <ul>
-        {similar.map(({ id, state, by, at }) => (
-          <li key={id}>
-            <TextLink to={pathTo.withdrawal(id)} className="underline">
-              {t("withdrawal.similarOne", {
-                state: t(`withdrawalState.${state}.name`),
-                by: by ?? t("detail.user"),
-                age: formatAge(at, Date.now(), locale),
-              })}
-            </TextLink>
-          </li>
-        ))}
-      </ul>
-    </Alert>
   )
 }

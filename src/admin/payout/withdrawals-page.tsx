@@ -14,7 +14,7 @@ import { NewWithdrawal } from "./request-form"
 import { WithdrawalActions } from "./withdrawal-decision"
 import { apiPath, busyRefresh, useRead } from "../ui/api"
 import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../ui/drawer"
-import { ExportButton } from "../ui/list/export-button"
+import { ExportButton } from "../ui/list/csv"
 import { ListPage, NEW } from "../ui/list/list-page"
 import { NETWORK, one, several, TOKEN } from "../ui/list/list-state"
 import { type ListSpec, networkColumn } from "../ui/list/list-table"
@@ -27,7 +27,6 @@ const WITHDRAWALS: ListSpec<OnchainWithdrawal, OnchainWithdrawalListResponse> = 
   path: apiPath("withdrawals"),
   refreshMs: 10_000,
   rows: ({ withdrawals }) => withdrawals,
-  initial: null,
   order: "-created_at",
   filters: [
     several("state", "field.status", "withdrawalState.*.name"),

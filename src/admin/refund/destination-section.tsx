@@ -6,14 +6,12 @@ import { DrawerSection } from "../ui/drawer"
 import { Copyable } from "../ui/facts"
 import { RadioField } from "../ui/form/fields"
 import { Muted } from "../ui/prose"
-import { type Translate, useTexts } from "../ui/texts"
+import { useTexts } from "../ui/texts"
 import { ASK_CUSTOMER, NEW_ADDRESS } from "./next-step"
 import type { RefundSteps } from "./use-refund-steps"
 
-type DestinationSectionProps = { refund: OnchainRefundDetail; steps: RefundSteps }
-
 /** Where the refund goes: a known address, an entered one, or one that the customer proposes. */
-export function DestinationSection({ refund, steps }: DestinationSectionProps) {
+export function DestinationSection({ refund, steps }: { refund: OnchainRefundDetail; steps: RefundSteps }) {
   const { t } = useTexts()
   const { network_id: id, network_name: network, chain } = refund
   const { entries, change, to, pendingLabel, mayPay } = steps
@@ -22,9 +20,18 @@ export function DestinationSection({ refund, steps }: DestinationSectionProps) {
       <RadioField
         label={t("refundTo.label")}
         options={[
-          ...(mayPay ? knownOptions(refund, t) : []),
           ...(mayPay
             ? [
+                ...refund.destinations.map((known) => ({
+                  value: known.id,
+                  label: known.label,
+                  description: [
+                    known.address,
+                    ...(known.memo ? [t("refund.memo", { memo: known.memo })] : []),
+                    ...(known.single_use_refund_id === refund.id ? [t("refundTo.singleUse")] : []),
+                    ...(known.is_observed_sender ? [t("refundTo.sender")] : []),
+                  ].join(" · "),
+                })),
                 {
                   value: NEW_ADDRESS,
                   label: t("refundTo.new"),
@@ -70,19 +77,6 @@ export function DestinationSection({ refund, steps }: DestinationSectionProps) {
       )}
     </DrawerSection>
   )
-}
-
-function knownOptions({ destinations, id: refundId }: OnchainRefundDetail, t: Translate) {
-  return destinations.map((known) => ({
-    value: known.id,
-    label: known.label,
-    description: [
-      known.address,
-      ...(known.memo ? [t("refund.memo", { memo: known.memo })] : []),
-      ...(known.single_use_refund_id === refundId ? [t("refundTo.singleUse")] : []),
-      ...(known.is_observed_sender ? [t("refundTo.sender")] : []),
-    ].join(" · "),
-  }))
 }
 
 type SenderNoticeProps = { refund: OnchainRefundDetail; onUse: (address: string) => void }

@@ -4,7 +4,7 @@ import type {
   OnchainRefundAddressRequest,
   OnchainRefundDetail,
 } from "../../types/http"
-import { backendUrl } from "../lib/sdk"
+import { addressOf } from "../lib/sdk"
 import { DrawerSection } from "../ui/drawer"
 import { type Fact, Facts } from "../ui/facts"
 import { formatAge, formatInstant } from "../ui/format"
@@ -22,6 +22,7 @@ type LinkSectionProps = {
 export function LinkSection({ request, link }: LinkSectionProps) {
   const { t, locale, texts } = useTexts()
   if (!request && !link) return null
+  const decided = request?.decided ?? null
   return (
     <DrawerSection title="refundLink.title">
       {link && <NewLink link={link} />}
@@ -35,7 +36,20 @@ export function LinkSection({ request, link }: LinkSectionProps) {
               })}
             </Text>
           </div>
-          <Facts facts={requestFacts(request, texts)} />
+          <Facts
+            facts={[
+              ...(request.proposal ? proposalFacts(request.proposal, texts) : []),
+              [
+                "refundLink.made",
+                `${formatInstant(request.created_at, locale)} · ${request.created_by ?? t("detail.user")}`,
+              ],
+              [
+                "refundLink.decided",
+                decided && `${decided.by ?? t("detail.user")} · ${formatInstant(decided.at, locale)}`,
+              ],
+              ["field.note", decided?.note ?? null, "note"],
+            ]}
+          />
           {request.proposal?.is_observed_sender && (
             <Alert variant="warning">{t("withdrawal.senderWarning")}</Alert>
           )}
@@ -43,20 +57,6 @@ export function LinkSection({ request, link }: LinkSectionProps) {
       )}
     </DrawerSection>
   )
-}
-
-function requestFacts({ proposal, decided, ...request }: OnchainRefundAddressRequest, texts: Texts): Fact[] {
-  const { t, locale } = texts
-  const made = `${formatInstant(request.created_at, locale)} · ${request.created_by ?? t("detail.user")}`
-  return [
-    ...(proposal ? proposalFacts(proposal, texts) : []),
-    ["refundLink.made", made],
-    [
-      "refundLink.decided",
-      decided && `${decided.by ?? t("detail.user")} · ${formatInstant(decided.at, locale)}`,
-    ],
-    ["field.note", decided?.note ?? null, "note"],
-  ]
 }
 
 type Proposal = NonNullable<OnchainRefundAddressRequest["proposal"]>
@@ -76,7 +76,7 @@ export function proposalFacts(proposal: Proposal, { t, locale }: Texts): Fact[] 
 
 function NewLink({ link }: { link: OnchainCreatedAddressRequest }) {
   const { t } = useTexts()
-  const url = link.url ?? new URL(link.page_path, new URL(backendUrl, window.location.href)).href
+  const url = addressOf(link)
   return (
     <div className="bg-ui-bg-subtle flex flex-col gap-y-2 rounded-lg border p-3" role="status">
       <div className="flex items-start gap-x-2">

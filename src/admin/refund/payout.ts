@@ -7,7 +7,7 @@ import type {
 } from "../../types/http"
 import { EMPTY_ENTRY, type EntryValues } from "../payout/destination/entry"
 import { amountProblem } from "../payout/request"
-import { decimalDifference, formatFiat, formatTokens } from "../ui/format"
+import { formatFiat, formatTokens, leftOf } from "../ui/format"
 import { customerName } from "../ui/names"
 import type { Texts, Translate } from "../ui/texts"
 
@@ -78,13 +78,8 @@ export function refundablePayments({ payments }: { payments: OrderPayment[] }): 
     .filter(({ captured_at }) => captured_at !== null)
     .map(({ id, token, network_name, currency_code, fiat_amount, refunds }) => {
       const made = refunds.map((refund) => refund.fiat_amount ?? "0")
-      const left = made.reduce((rest, amount) => subtract(rest, amount), fiat_amount)
+      const left = made.reduce(leftOf, fiat_amount)
       return { id, token, network_name, currency_code, left }
     })
     .filter(({ left }) => /[1-9]/.test(left))
-}
-
-function subtract(from: string, amount: string): string {
-  const rest = decimalDifference(from, amount)
-  return rest && rest.sign > 0 ? rest.size : "0"
 }

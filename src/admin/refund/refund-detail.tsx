@@ -18,11 +18,11 @@ import { useRefundSteps } from "./use-refund-steps"
 import { StepFooter } from "../ui/action/step-footer"
 import { apiPath, busyRefresh, useRead } from "../ui/api"
 import { DetailBody, DetailPending, DrawerSection, HistorySection } from "../ui/drawer"
-import { Age, type Fact, Facts } from "../ui/facts"
+import { Age, type Fact } from "../ui/facts"
 import { FailureAlert } from "../ui/failure"
 import { DecimalField } from "../ui/form/decimal-field"
 import { RadioField } from "../ui/form/fields"
-import { formatAge, formatDecimal, formatFiat, formatInstant, formatTokens } from "../ui/format"
+import { formatAge, formatDecimal, formatFiat, formatTokens } from "../ui/format"
 import { CustomerLink, OrderLink, TextLink } from "../ui/links"
 import { networkName } from "../ui/names"
 import { pathTo } from "../ui/paths"
@@ -47,9 +47,7 @@ export function RefundDetail({ id, isQuotedAtOnce = false }: RefundDetailProps) 
   return <Detail refund={refund} isQuotedAtOnce={isQuotedAtOnce} />
 }
 
-type DetailProps = { refund: OnchainRefundDetail; isQuotedAtOnce: boolean }
-
-function Detail({ refund, isQuotedAtOnce }: DetailProps) {
+function Detail({ refund, isQuotedAtOnce }: { refund: OnchainRefundDetail; isQuotedAtOnce: boolean }) {
   const { t, texts } = useTexts()
   const steps = useRefundSteps(refund, isQuotedAtOnce)
   const { state, withdrawal, settled, order, payment_id: paymentId, address_request: request } = refund
@@ -148,7 +146,7 @@ function Detail({ refund, isQuotedAtOnce }: DetailProps) {
 }
 
 function EarlierPayouts({ withdrawals }: { withdrawals: OnchainWithdrawal[] }) {
-  const { t, locale } = useTexts()
+  const { locale } = useTexts()
   if (withdrawals.length === 0) return null
   return (
     <DrawerSection title="refund.earlier">

@@ -6,8 +6,7 @@ import { apiPath } from "../ui/api"
 import { formatTokens } from "../ui/format"
 import { ListPage } from "../ui/list/list-page"
 import { one, several } from "../ui/list/list-state"
-import { customerColumn, networkColumn, type ListSpec } from "../ui/list/list-table"
-import { orderName } from "../ui/names"
+import { customerColumn, networkColumn, orderColumn, type ListSpec } from "../ui/list/list-table"
 import { StateBadge } from "../ui/state-badge"
 import { refundAmount } from "./payout"
 import { RefundDetail } from "./refund-detail"
@@ -53,12 +52,7 @@ const REFUNDS: ListSpec<OnchainListedRefund, OnchainRefundListResponse> = {
         ),
     },
     { id: "kind", label: "field.kind", show: ({ kind }) => texts.t(`refundKind.${kind}`), maxSize: 160 },
-    {
-      id: "order",
-      label: "field.order",
-      show: ({ order }) => (order ? orderName(order, texts.t) : texts.t("refunds.noOrder")),
-      maxSize: 120,
-    },
+    orderColumn(texts, texts.t("refunds.noOrder"), 120),
     customerColumn(texts, 160),
     networkColumn(120),
     { id: "created_at", label: "refunds.since", at: (row) => row.created_at },

@@ -11,46 +11,25 @@ import { useCreateDestination, usePayouts } from "../payout/api"
 import { isUnchecked, missingInEntry, toEntryBody } from "../payout/destination/entry"
 import { questionOf, reasonOf, type Step, useDecisions } from "../ui/action/step-footer"
 import { apiPath, useAction } from "../ui/api"
-import type { EntryField } from "../ui/form/entries"
+import { type EntryField, exact, note } from "../ui/form/entries"
 import { useTexts } from "../ui/texts"
 import { proposalFacts } from "./link-section"
 import { ASK_CUSTOMER, NEW_ADDRESS, nextStep, preselected, type RefundStep } from "./next-step"
 import { firstEntries, type RefundEntries, refundAmount, toQuoteBody } from "./payout"
 
-const DECLINE_FIELDS: readonly EntryField[] = [
-  {
-    name: "note",
-    as: "note",
-    label: "refundStep.decline_address.note",
-    hint: "refundStep.decline_address.noteHint",
-  },
+const DECLINE_FIELDS = [
+  note("refundStep.decline_address.note", { hint: "refundStep.decline_address.noteHint" }),
 ]
 
 /** Nothing can check the address that the customer entered once; the memo only where there is one. */
-const AGAIN_FIELDS: readonly EntryField[] = [
-  {
-    name: "address_again",
-    as: "exact",
-    label: "entry.addressAgain",
-    hint: "refundStep.approve_address.againHint",
-  },
-  { name: "memo_again", as: "exact", label: "entry.memoAgain" },
+const AGAIN_FIELDS = [
+  exact("address_again", "entry.addressAgain", { hint: "refundStep.approve_address.againHint" }),
+  exact("memo_again", "entry.memoAgain"),
 ]
 
-const SETTLE_FIELDS: readonly EntryField[] = [
-  {
-    name: "note",
-    as: "note",
-    label: "refundStep.settle.note",
-    placeholder: "refundStep.settle.placeholder",
-  },
-  {
-    name: "tx_hash",
-    as: "exact",
-    label: "refundStep.settle.hash",
-    hint: "refundStep.settle.hashHint",
-    isOptional: true,
-  },
+const SETTLE_FIELDS = [
+  note("refundStep.settle.note", { placeholder: "refundStep.settle.placeholder" }),
+  exact("tx_hash", "refundStep.settle.hash", { hint: "refundStep.settle.hashHint", isOptional: true }),
 ]
 
 /** What the operator enters about a refund, its next step, and how each step runs. @param isQuotedAtOnce where nothing is to be chosen */

@@ -8,6 +8,18 @@ export function parseDigits(text: string): Digits | null {
   return whole === "" ? null : { digits: BigInt(whole + fraction), scale: fraction.length }
 }
 
+/** The same amounts at the scale of the most precise. */
+export function atOneScale(amounts: readonly Digits[]): { scale: number; digits: bigint[] } {
+  const scale = Math.max(0, ...amounts.map((one) => one.scale))
+  return { scale, digits: amounts.map((one) => one.digits * 10n ** BigInt(scale - one.scale)) }
+}
+
+/** @example toDecimal(1250n, 2) // "12.50" */
+export function toDecimal(digits: bigint, scale: number): string {
+  const text = String(digits).padStart(scale + 1, "0")
+  return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`
+}
+
 /**
  * Subtracts decimals given as text, exactly.
  *
@@ -17,14 +29,18 @@ export function parseDigits(text: string): Digits | null {
 export function decimalDifference(a: string, b: string): { sign: -1 | 0 | 1; size: string } | null {
   const [left, right] = [parseDigits(a), parseDigits(b)]
   if (!left || !right) return null
-  const scale = Math.max(left.scale, right.scale)
-  const widen = ({ digits, scale: own }: Digits) => digits * 10n ** BigInt(scale - own)
-  const difference = widen(left) - widen(right)
+  const { digits, scale } = atOneScale([left, right])
+  const [minuend = 0n, subtrahend = 0n] = digits
+  const difference = minuend - subtrahend
   if (difference === 0n) return { sign: 0, size: "0" }
-  const text = String(difference < 0n ? -difference : difference).padStart(scale + 1, "0")
-  const whole = text.slice(0, text.length - scale)
-  const fraction = text.slice(text.length - scale).replace(/0+$/, "")
-  return { sign: difference < 0n ? -1 : 1, size: fraction ? `${whole}.${fraction}` : whole }
+  const size = toDecimal(difference < 0n ? -difference : difference, scale)
+  return { sign: difference < 0n ? -1 : 1, size: size.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "") }
+}
+
+/** What is left of a decimal, at least "0". */
+export function leftOf(whole: string, used: string): string {
+  const left = decimalDifference(whole, used)
+  return left && left.sign > 0 ? left.size : "0"
 }
 
 /**
@@ -38,8 +54,7 @@ export function decimalProduct(a: string, b: string, scale: number): string | nu
   const [left, right] = [parseDigits(a), parseDigits(b)]
   if (!left || !right) return null
   const product = left.digits * right.digits * 10n ** BigInt(scale)
-  const text = String(product / 10n ** BigInt(left.scale + right.scale)).padStart(scale + 1, "0")
-  return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`
+  return toDecimal(product / 10n ** BigInt(left.scale + right.scale), scale)
 }
 
 /**

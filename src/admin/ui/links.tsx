@@ -60,14 +60,8 @@ export function ExplorerLink({ page, name }: { page: string; name: string }) {
   )
 }
 
-type OpenButtonProps = {
-  text: string
-  label: string
-  onOpen: () => void
-}
-
 /** A row alone cannot be reached with the keyboard. */
-export function OpenButton({ text, label, onOpen }: OpenButtonProps) {
+export function OpenButton({ text, label, onOpen }: { text: string; label: string; onOpen: () => void }) {
   return (
     <button
       type="button"

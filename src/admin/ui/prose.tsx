@@ -18,6 +18,16 @@ export function Strong({ children }: PropsWithChildren) {
   )
 }
 
+/** Each part keeps its own direction. */
+export function Dotted({ parts }: { parts: readonly string[] }) {
+  return parts.map((part, index) => (
+    <span key={part}>
+      {index > 0 && " · "}
+      <bdi>{part}</bdi>
+    </span>
+  ))
+}
+
 type TitleProps = { level: "h1" | "h2"; id?: string; text: string; hint?: string; guide?: GuidePage }
 
 export function Title({ level, id, text, hint, guide }: TitleProps) {

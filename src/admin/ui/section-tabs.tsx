@@ -4,46 +4,13 @@ import { countOfPage, useAttention } from "../health/attention"
 import { PAGES } from "./paths"
 import { useTexts } from "./texts"
 
-type Section = { label: string; pages: readonly (readonly [label: string, path: string])[] }
-
-/** Menu entries that hold several pages. */
+/** Menu entries that hold several pages: the words of the entry, then its pages. */
 const SECTIONS = {
-  review: {
-    label: "menu.review",
-    pages: [
-      ["menu.deposits", PAGES.deposits],
-      ["menu.unmatched", PAGES.unmatched],
-      ["menu.transactions", PAGES.reviewTransactions],
-    ],
-  },
-  payouts: {
-    label: "menu.payouts",
-    pages: [
-      ["menu.refunds", PAGES.refunds],
-      ["menu.withdrawals", PAGES.withdrawals],
-      ["menu.splits", PAGES.splits],
-      ["menu.addresses", PAGES.addresses],
-    ],
-  },
-  balances: {
-    label: "menu.balances",
-    pages: [
-      ["menu.balances", PAGES.balances],
-      ["menu.transactions", PAGES.transactions],
-      ["menu.income", PAGES.income],
-      ["menu.reports", PAGES.reports],
-    ],
-  },
-  settings: {
-    label: "menu.onchain",
-    pages: [
-      ["menu.setup", PAGES.setup],
-      ["menu.health", PAGES.health],
-      ["menu.webhooks", PAGES.webhooks],
-      ["menu.billing", PAGES.billing],
-    ],
-  },
-} as const satisfies Record<string, Section>
+  review: ["menu.review", "deposits", "unmatched", "reviewTransactions"],
+  payouts: ["menu.payouts", "refunds", "withdrawals", "splits", "addresses"],
+  balances: ["menu.balances", "balances", "transactions", "income", "reports"],
+  settings: ["menu.onchain", "setup", "health", "webhooks", "billing"],
+} as const satisfies Record<string, readonly [label: string, ...pages: (keyof typeof PAGES)[]]>
 
 export type SectionName = keyof typeof SECTIONS
 
@@ -51,14 +18,14 @@ export type SectionName = keyof typeof SECTIONS
 export function SectionTabs({ of }: { of: SectionName }) {
   const { t } = useTexts()
   const { data } = useAttention()
-  const { label, pages } = SECTIONS[of]
+  const [label, ...pages] = SECTIONS[of]
   return (
     <nav aria-label={t(label)} className="-m-1 overflow-x-auto p-1">
       <ul className="flex items-center gap-x-2">
-        {pages.map(([name, path]) => (
-          <li key={path} className="shrink-0">
+        {pages.map((page) => (
+          <li key={page} className="shrink-0">
             <NavLink
-              to={path}
+              to={PAGES[page]}
               end
               className={({ isActive }) =>
                 clx(
@@ -67,8 +34,10 @@ export function SectionTabs({ of }: { of: SectionName }) {
                 )
               }
             >
-              {t(name)}
-              {data && <Waiting count={countOfPage(data.counts, path)} isExact={data.is_count_exact} />}
+              {t(page === "reviewTransactions" ? "menu.transactions" : `menu.${page}`)}
+              {data && (
+                <Waiting count={countOfPage(data.counts, PAGES[page])} isExact={data.is_count_exact} />
+              )}
             </NavLink>
           </li>
         ))}

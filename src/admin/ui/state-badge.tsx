@@ -13,6 +13,9 @@ import type words from "../i18n/en.json"
 import type { Standing } from "../payment/describe"
 import { nameOf, useTexts } from "./texts"
 
+/** Of a check, a warning, an endpoint. */
+export const SEVERITY_COLORS = { ok: "green", warning: "orange", error: "red" } as const
+
 type Color = "orange" | "red" | "blue" | "green" | "grey" | "purple"
 
 type State =

@@ -8,7 +8,7 @@ import { refundAmount } from "../../refund/payout"
 import { Age, Copyable } from "../../ui/facts"
 import { TextLink } from "../../ui/links"
 import { pathTo } from "../../ui/paths"
-import { Muted, Strong } from "../../ui/prose"
+import { Dotted, Muted, Strong } from "../../ui/prose"
 import { StateBadge } from "../../ui/state-badge"
 import { type Texts, useTexts } from "../../ui/texts"
 
@@ -62,12 +62,7 @@ function Row({ row }: { row: MoneyRow }) {
       </div>
       {(details.length > 0 || at) && (
         <Muted isSmall>
-          {details.map((detail, index) => (
-            <span key={detail}>
-              {index > 0 && " · "}
-              <bdi>{detail}</bdi>
-            </span>
-          ))}
+          <Dotted parts={details} />
           {details.length > 0 && at && " · "}
           {at && <Age at={at} />}
         </Muted>

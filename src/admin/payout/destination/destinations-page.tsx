@@ -30,7 +30,6 @@ const DESTINATIONS: ListSpec<OnchainDestination, OnchainDestinationListResponse>
   guide: "withdrawals",
   path: apiPath("destinations"),
   rows: ({ destinations }) => destinations,
-  initial: null,
   order: "-created_at",
   filters: [
     one("state", "field.status", "destinationState.*.name"),

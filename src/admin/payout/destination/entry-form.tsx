@@ -69,10 +69,20 @@ type EntryInputsProps = {
 /** The fields of an address, with what the server said beside each. */
 export function EntryInputs({ values, networks, error, onChange }: EntryInputsProps) {
   const { t } = useTexts()
+  const [wasTrimmed, setWasTrimmed] = useState(false)
   const chain = chainOf(networks, values)
+  const muxed = splitMuxed(values.address)
   const problem = fieldProblem(error)
   const of = (field: string) => (problem?.field === field ? problem.text : null)
   const isBesideField = problem !== null && FIELDS.has(problem.field)
+  const again = (name: "addressAgain" | "memoAgain", field: string) => ({
+    label: t(`entry.${name}`),
+    problem: of(field),
+    isExact: true,
+    value: values[name],
+    onChange: (text: string) =>
+      onChange(name === "memoAgain" ? { memoAgain: text.trim() } : { addressAgain: text.trim() }),
+  })
   return (
     <>
       <TextField
@@ -93,38 +103,47 @@ export function EntryInputs({ values, networks, error, onChange }: EntryInputsPr
           onChange={(networkId) => onChange({ networkId })}
         />
       )}
-      <AddressField
-        value={values.address}
-        problem={of("address") ?? (hasMemos(chain) ? null : of("memo"))}
-        onChange={(address) => onChange({ address })}
-        onSplit={({ address, memo }) => onChange({ address, memo, hasNoMemo: false })}
-      />
-      <MemoField
-        chain={chain}
-        memo={values.memo}
-        problem={of("memo")}
-        hasNoMemo={values.hasNoMemo}
-        onChange={onChange}
-      />
+      <div className="flex flex-col gap-y-2">
+        <TextField
+          label={t("entry.address")}
+          hint={wasTrimmed ? t("entry.trimmed") : null}
+          problem={of("address") ?? (hasMemos(chain) ? null : of("memo"))}
+          isExact
+          value={values.address}
+          onChange={(given) => {
+            // The server reports spaces within the address.
+            setWasTrimmed(given.trim() !== given)
+            onChange({ address: given.trim() })
+          }}
+        />
+        {values.address && (
+          <code className="txt-small bg-ui-bg-subtle break-all rounded-lg border px-3 py-2">
+            {values.address}
+          </code>
+        )}
+        {muxed && (
+          <Alert variant="warning">
+            <Text size="small">{t("entry.muxed")}</Text>
+            <code className="txt-small break-all font-mono [font-variant-ligatures:none]">
+              {muxed.address} · {t("entry.memo")} {muxed.memo}
+            </code>
+            <Button
+              size="small"
+              type="button"
+              variant="secondary"
+              className="mt-2"
+              onClick={() => onChange({ ...muxed, hasNoMemo: false })}
+            >
+              {t("entry.useMuxed")}
+            </Button>
+          </Alert>
+        )}
+      </div>
+      {hasMemos(chain) && <MemoField values={values} problem={of("memo")} onChange={onChange} />}
       {isUnchecked(chain) && (
         <>
-          <TextField
-            label={t("entry.addressAgain")}
-            hint={t("entry.againHint")}
-            problem={of("address_again")}
-            isExact
-            value={values.addressAgain}
-            onChange={(text) => onChange({ addressAgain: text.trim() })}
-          />
-          {values.memo && (
-            <TextField
-              label={t("entry.memoAgain")}
-              problem={of("memo_again")}
-              isExact
-              value={values.memoAgain}
-              onChange={(text) => onChange({ memoAgain: text.trim() })}
-            />
-          )}
+          <TextField {...again("addressAgain", "address_again")} hint={t("entry.againHint")} />
+          {values.memo && <TextField {...again("memoAgain", "memo_again")} />}
         </>
       )}
       {!isBesideField && <FailureAlert error={error} unknown={t("entry.unknown")} />}
@@ -134,97 +153,12 @@ export function EntryInputs({ values, networks, error, onChange }: EntryInputsPr
 
 const FIELDS = new Set(["label", "network_id", "address", "memo", "address_again", "memo_again"])
 
-type NewDestinationProps = { onDone: (id: string) => void; onCancel: () => void }
+type MemoFieldProps = Pick<EntryInputsProps, "values" | "onChange"> & { problem: string | null }
 
-export function NewDestination({ onDone, onCancel }: NewDestinationProps) {
-  const { t } = useTexts()
-  const { data: payouts, error, refetch } = usePayouts()
-  if (!payouts) return <DetailPending name="entry" reading={{ error, refetch }} />
-  const networks = networksOf(payouts.assets)
-  return (
-    <>
-      <DrawerHeading title={t("entry.title")} />
-      <div className="flex-1 overflow-y-auto px-6 py-4">
-        {payouts.is_on ? (
-          <EntryForm
-            networks={networks}
-            onDone={({ id, label, state }) => {
-              toast.success(t(state === "pending" ? "entry.donePending" : "entry.done", { label }))
-              onDone(id)
-            }}
-            onCancel={onCancel}
-          />
-        ) : (
-          <PayoutsNotice />
-        )}
-      </div>
-    </>
-  )
-}
-
-type AddressFieldProps = {
-  value: string
-  problem: string | null
-  onChange: (address: string) => void
-  /** Takes account and memo of an address that holds both. */
-  onSplit: (parts: { address: string; memo: string }) => void
-}
-
-function AddressField({ value, problem, onChange, onSplit }: AddressFieldProps) {
-  const { t } = useTexts()
-  const [wasTrimmed, setWasTrimmed] = useState(false)
-  const muxed = splitMuxed(value)
-  return (
-    <div className="flex flex-col gap-y-2">
-      <TextField
-        label={t("entry.address")}
-        hint={wasTrimmed ? t("entry.trimmed") : null}
-        problem={problem}
-        isExact
-        value={value}
-        onChange={(given) => {
-          // The server reports spaces within the address.
-          setWasTrimmed(given.trim() !== given)
-          onChange(given.trim())
-        }}
-      />
-      {value && (
-        <code className="txt-small bg-ui-bg-subtle break-all rounded-lg border px-3 py-2">{value}</code>
-      )}
-      {muxed && (
-        <Alert variant="warning">
-          <Text size="small">{t("entry.muxed")}</Text>
-          <code className="txt-small break-all font-mono [font-variant-ligatures:none]">
-            {muxed.address} · {t("entry.memo")} {muxed.memo}
-          </code>
-          <Button
-            size="small"
-            type="button"
-            variant="secondary"
-            className="mt-2"
-            onClick={() => onSplit(muxed)}
-          >
-            {t("entry.useMuxed")}
-          </Button>
-        </Alert>
-      )}
-    </div>
-  )
-}
-
-type MemoFieldProps = {
-  chain: string | null
-  memo: string
-  problem: string | null
-  hasNoMemo: boolean
-  onChange: (part: { memo?: string; hasNoMemo?: boolean }) => void
-}
-
-function MemoField({ chain, memo, problem, hasNoMemo, onChange }: MemoFieldProps) {
+function MemoField({ values: { memo, hasNoMemo }, problem, onChange }: MemoFieldProps) {
   const { t } = useTexts()
   const id = useId()
   const hintId = useId()
-  if (!hasMemos(chain)) return null
   return (
     <div className="flex flex-col gap-y-3">
       <TextField
@@ -254,5 +188,31 @@ function MemoField({ chain, memo, problem, hasNoMemo, onChange }: MemoFieldProps
         </div>
       </div>
     </div>
+  )
+}
+
+export function NewDestination({ onDone, onCancel }: { onDone: (id: string) => void; onCancel: () => void }) {
+  const { t } = useTexts()
+  const { data: payouts, error, refetch } = usePayouts()
+  if (!payouts) return <DetailPending name="entry" reading={{ error, refetch }} />
+  const networks = networksOf(payouts.assets)
+  return (
+    <>
+      <DrawerHeading title={t("entry.title")} />
+      <div className="flex-1 overflow-y-auto px-6 py-4">
+        {payouts.is_on ? (
+          <EntryForm
+            networks={networks}
+            onDone={({ id, label, state }) => {
+              toast.success(t(state === "pending" ? "entry.donePending" : "entry.done", { label }))
+              onDone(id)
+            }}
+            onCancel={onCancel}
+          />
+        ) : (
+          <PayoutsNotice />
+        )}
+      </div>
+    </>
   )
 }

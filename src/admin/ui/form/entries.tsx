@@ -13,6 +13,20 @@ export type EntryField = {
   isShown?: (entered: Entered) => boolean
 }
 
+export const note = (label: string, more: Partial<EntryField> = {}): EntryField => ({
+  name: "note",
+  as: "note",
+  label,
+  ...more,
+})
+
+export const exact = (name: string, label: string, more: Partial<EntryField> = {}): EntryField => ({
+  name,
+  as: "exact",
+  label,
+  ...more,
+})
+
 /** As it was typed, by name. */
 export type Entered = Record<string, string>
 

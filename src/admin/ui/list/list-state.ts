@@ -46,7 +46,8 @@ export const NETWORK = text("network_id", "field.network", "base-mainnet")
 
 export type ListShape = {
   filters: readonly Pick<ListFilter, "id" | "type">[]
-  initial: { name: string; value: string | readonly string[] } | null
+  /** The filter of a page that was just opened. */
+  initial?: { name: string; value: string | readonly string[] }
   /** Of a page that was just opened, such as `-observed_at` for the newest first. */
   order: string
 }

@@ -13,7 +13,7 @@ import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from
 import { useSearchParams } from "react-router-dom"
 import type { OnchainCustomerRef } from "../../../types/http"
 import { useRead } from "../api"
-import { Age } from "../facts"
+import { Age, Copyable } from "../facts"
 import { LoadFailure } from "../failure"
 import type { GuidePage } from "../guide-link"
 import { OpenButton, RefreshButton } from "../links"
@@ -28,7 +28,7 @@ import {
   toListQuery,
   writeListState,
 } from "./list-state"
-import { customerName } from "../names"
+import { customerName, orderName } from "../names"
 import { EmptyState, Title } from "../prose"
 import { StateBadge, type Subject } from "../state-badge"
 import { type Texts, type Translate, useTexts } from "../texts"
@@ -59,6 +59,22 @@ export const customerColumn = ({ t }: Texts, maxSize = 220) => ({
   id: "customer",
   label: "field.customer",
   show: ({ customer }: Pick<Rowed, "customer">) => <bdi>{customerName(customer, t)}</bdi>,
+  maxSize,
+})
+
+/** @param absent what stands for no order */
+export const orderColumn = ({ t }: Texts, absent: string | null, maxSize = 140) => ({
+  id: "order",
+  label: "field.order",
+  show: ({ order }: { order: Parameters<typeof orderName>[0] }) => (order ? orderName(order, t) : absent),
+  maxSize,
+})
+
+export const transactionColumn = ({ t }: Texts, maxSize: number) => ({
+  id: "tx_hash",
+  label: "field.transaction",
+  show: ({ tx_hash: hash }: { tx_hash: string | null }) =>
+    hash === null ? "–" : <Copyable value={hash} name={t("field.transaction")} />,
   maxSize,
 })
 

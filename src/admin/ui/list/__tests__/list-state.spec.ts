@@ -1,7 +1,7 @@
 import { DEPOSITS, WAITING } from "../../../deposit/deposits-page"
 import { isAtRest, type ListShape, readListState, toFilters, writeListState } from "../list-state"
 
-const PLAIN: ListShape = { filters: [{ id: "event", type: "string" }], initial: null, order: "-at" }
+const PLAIN: ListShape = { filters: [{ id: "event", type: "string" }], order: "-at" }
 const read = (text: string, shape: ListShape = DEPOSITS) => readListState(shape, new URLSearchParams(text))
 const written = (text: string) =>
   String(writeListState(DEPOSITS, new URLSearchParams("deposit_id=dep_1"), read(text)))
