@@ -103,7 +103,7 @@ function LineTable({ lines }: { lines: OnchainReportLine[] }) {
     ["payouts", ({ payouts }) => part(payouts)],
     ["refunds", ({ refunds }) => part(refunds)],
   ]
-  const styleOf = (index: number) => (index < 2 ? "whitespace-nowrap py-2 pe-4" : AMOUNT)
+  const styleOf = (index: number) => (index < 2 ? "whitespace-nowrap py-2 pe-4 text-start" : AMOUNT)
   return (
     <div className="overflow-x-auto" role="region" aria-label={t("report.table")} tabIndex={0}>
       <table className="txt-compact-small text-start">

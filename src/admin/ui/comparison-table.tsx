@@ -17,7 +17,11 @@ export function ComparisonTable({ rows, conclusion }: ComparisonTableProps) {
           <tr>
             <td className="w-24 py-2" />
             {["detail.expected", "detail.arrived"].map((column) => (
-              <th key={column} scope="col" className="txt-compact-small-plus py-2 pe-2 font-medium">
+              <th
+                key={column}
+                scope="col"
+                className="txt-compact-small-plus py-2 pe-2 text-start font-medium"
+              >
                 {t(column)}
               </th>
             ))}
@@ -26,7 +30,7 @@ export function ComparisonTable({ rows, conclusion }: ComparisonTableProps) {
         <tbody>
           {rows.map(([name, expected, arrived]) => (
             <tr key={name} className="border-t">
-              <th scope="row" className="text-ui-fg-subtle py-2 pe-2 font-normal">
+              <th scope="row" className="text-ui-fg-subtle py-2 pe-2 text-start font-normal">
                 {t(name)}
               </th>
               <td className="break-words py-2 pe-2">{expected}</td>
