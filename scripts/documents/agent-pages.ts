@@ -67,6 +67,12 @@ export function agentSkill(): string {
   return [introduction, ...SECTIONS.map(([document, heading]) => sectionOf(document, heading))].join("\n\n")
 }
 
+/** Merchants read the guides in the dashboard; what reviewers and contributors read is in the repository only. */
+function isShipped(document: string): boolean {
+  const { files } = JSON.parse(read("package.json")) as { files: string[] }
+  return files.some((file) => document.startsWith(file)) && !files.includes(`!${document}`)
+}
+
 /** Title and first sentence of a document. @throws Error for one that begins with anything else */
 function entryOf(document: string): string {
   const [, title, text = ""] = /^# (.+)\n\n(?![-#|<`!])((?:.+\n)+)/.exec(read(document)) ?? []
@@ -80,19 +86,15 @@ function entryOf(document: string): string {
 
 const withoutLinks = (text: string) => text.replace(/\[([^\]]+)\]\([^)]*\)/g, "$1").replaceAll("`", "")
 
-/** `llms.txt`: what there is to read, one line for each document. @see https://llmstxt.org */
+/** `llms.txt`: what there is to read in the package, one line for each document. @see https://llmstxt.org */
 export function agentIndex(): string {
-  const documents = listDocuments()
+  const shipped = listDocuments().filter(isShipped)
   const [, name, , promise = ""] = /^# (.+)\n\n((.+)\n)/.exec(read("README.md")) ?? []
-  const groups = {
-    Developers: (file: string) => file.startsWith("docs/developers/"),
-    Merchants: (file: string) => file.startsWith("docs/merchant/"),
-    Operators: (file: string) => file.startsWith("docs/operations/"),
-    Reviewers: (file: string) => file === "docs/guarantees.md" || file === "ARCHITECTURE.md",
-  }
+  const groups = { Developers: "docs/developers/", Operators: "docs/operations/" }
   const start = `## Start\n\n- [Skill](${SKILL}): From an empty store to a paid order, for coding agents.\n- [README](README.md): Quick start, going live, options and limitations.`
-  const lists = Object.entries(groups).map(
-    ([title, isIn]) => `## ${title}\n\n${documents.filter(isIn).map(entryOf).join("\n")}`
-  )
+  const lists = Object.entries(groups).map(([title, folder]) => {
+    const documents = shipped.filter((file) => file.startsWith(folder))
+    return `## ${title}\n\n${documents.map(entryOf).join("\n")}`
+  })
   return `${[`# ${name}`, `> ${promise}`, start, ...lists].join("\n\n")}\n`
 }

@@ -2,12 +2,10 @@ import { createRequire } from "node:module"
 import { join } from "node:path"
 import { buildCheckout } from "./build-checkout"
 import { buildGuides } from "./build-guides"
-import { compilePackage } from "./compile-package"
 import { compileServer } from "./compile-server"
-import { nameAdminChunks } from "./name-admin-chunks"
-import { packLocales } from "./pack-locales"
+import { compileTypes } from "./compile-types"
+import { packAdmin } from "./pack-admin"
 import { pruneTypes } from "./prune-types"
-import { stripCode } from "./strip-code"
 
 /** The part of Medusa's bundler that `medusa plugin:build` uses. */
 type AdminBundler = { plugin(options: { root: string; outDir: string }): Promise<void> }
@@ -24,21 +22,18 @@ export async function buildServer(root: string): Promise<void> {
 }
 
 /**
- * What `medusa plugin:build` builds, without its check of all types, and then: the bundle of `<onchain-checkout>`, the pages of
- * the guides, names of the admin's parts, packed languages, and nothing that a store has no use for.
+ * What `medusa plugin:build` builds, without its check of all types: the server, the types of its public entries, and the
+ * admin as stores download it.
  *
  * @param root directory of the repository; written to `.medusa/server`
  */
 export async function buildPlugin(root: string): Promise<void> {
-  compilePackage(root)
+  await buildServer(root)
+  compileTypes(root)
+  pruneTypes(root)
   // The bundler of the Medusa that is installed, which depends on it.
   const require = createRequire(createRequire(__filename).resolve("@medusajs/medusa/package.json"))
   const bundler = require("@medusajs/admin-bundler") as AdminBundler
   await bundler.plugin({ root, outDir: join(root, ".medusa", "server") })
-  await buildCheckout(root)
-  buildGuides(root)
-  nameAdminChunks(root)
-  packLocales(root)
-  stripCode(root)
-  pruneTypes(root)
+  packAdmin(root)
 }

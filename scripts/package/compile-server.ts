@@ -2,12 +2,20 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join, resolve } from "node:path"
 import { transformSync } from "esbuild"
 
-/** @param file its path, for errors */
-export const compile = (source: string, file: string): string =>
-  transformSync(source, {
-    ...{ loader: "ts", format: "cjs", target: "es2022", charset: "utf8", legalComments: "none" },
-    ...{ sourcefile: file, tsconfigRaw: "{}" },
-  }).code
+/**
+ * Lines and names stay, so that a stack trace can be read.
+ *
+ * @param file its path, for errors
+ */
+export function compile(source: string, file: string): string {
+  const options = { target: "es2022", charset: "utf8", legalComments: "none", sourcefile: file } as const
+  // Comments are dropped with the whitespace only, so the code is printed once more.
+  const { code } = transformSync(source, {
+    ...options,
+    ...{ loader: "ts", minifyWhitespace: true, tsconfigRaw: "{}" },
+  })
+  return transformSync(code, { ...options, format: "cjs", platform: "node" }).code
+}
 
 /** Whether a file of `src` is compiled: the admin is bundled, and tests are not shipped. */
 export const isServerFile = (file: string) =>

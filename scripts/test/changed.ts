@@ -12,6 +12,10 @@ export interface Change {
 
 /** Suites whose tests import what they test: jest finds those that reach a file. */
 const BY_IMPORT = ["unit", "contract", "module"] as const
+const SOMETIMES_BY_IMPORT = ["doctor", "plans"] as const
+
+/** Suites whose tests import nothing of the plugin: after a change of tests alone jest finds those too. */
+const STORE_SUITES = ["http", "corners", "seldom"] as const
 
 const TESTS = /(?:^|\/)__tests__\/|^integration-tests\//
 
@@ -19,14 +23,40 @@ function reachesStore(file: string): boolean {
   return /^integration-tests\/http\//.test(file) || (isPluginCode(file) && !isScreen(file))
 }
 
-/** Stages whose tests reach the code from outside, through the built plugin, and the files that they reach. */
-const FROM_OUTSIDE: [StageName, (file: string) => boolean][] = [
-  ["http", reachesStore],
-  ["corners", reachesStore],
+/**
+ * Stages whose tests reach the code from outside, through the built plugin, and those of a release, which repeat others: with the
+ * files that they reach.
+ */
+const BY_AREA: [StageName, (file: string) => boolean][] = [
+  ...STORE_SUITES.map((name): [StageName, typeof reachesStore] => [name, reachesStore]),
   ["smoke", (file) => /^integration-tests\/browser\//.test(file) || (isPluginCode(file) && isScreen(file))],
   ["package", (file) => /^(?:scripts\/package\/|integration-tests\/package\/|package\.json$)/.test(file)],
-  ["chaos", (file) => /^chaos\//.test(file) && !TESTS.test(file)],
+  ["chaos", isChaos],
+  ["storm", isChaos],
+  [
+    "doctor",
+    isIn("src/gateway/(?:doctor|assumptions)/", "integration-tests/contract/(?:doctor|wrong-settings)/"),
+  ],
+  ["plans", isIn("src/modules/", "integration-tests/module/")],
+  [
+    "paths",
+    (file) => (isPluginCode(file) && !isScreen(file)) || /^integration-tests\/http\/paths/.test(file),
+  ],
+  ["coverage", isIn("integration-tests/contract/coverage/")],
+  ["starter", (file) => Boolean(process.env.STARTER_DIR) && reachesStarter(file)],
+  ["stores", isIn("integration-tests/stores/", "scripts/test/store-pairs")],
 ]
+
+const reachesStarter = isIn("src/cli/storefront/", "integration-tests/storefront/")
+
+function isChaos(file: string): boolean {
+  return /^chaos\//.test(file) && !TESTS.test(file)
+}
+
+function isIn(...places: string[]): (file: string) => boolean {
+  const place = new RegExp(`^(?:${places.join("|")})`)
+  return (file) => place.test(file) && !/\/__tests__\//.test(file)
+}
 
 const isPluginCode = (file: string) => /^src\/.*\.(?:ts|tsx|mts|css|json)$/.test(file) && !TESTS.test(file)
 const isScreen = (file: string) => /^src\/(?:admin|checkout)\//.test(file)
@@ -37,7 +67,7 @@ export function stagesOf(files: readonly string[]): StageName[] {
   return [
     "check",
     ...BY_IMPORT,
-    ...FROM_OUTSIDE.filter(([, reaches]) => files.some(reaches)).map(([name]) => name),
+    ...BY_AREA.filter(([, reaches]) => files.some(reaches)).map(([name]) => name),
   ]
 }
 
@@ -54,6 +84,6 @@ export function changeSince(commit = "HEAD"): Change {
   const added = git("ls-files", "--others", "--exclude-standard")
   const files = [...new Set([...changed, ...added])]
   const present = files.filter((file) => existsSync(join(root, file)))
-  const byImport = files.some(isPluginCode) ? BY_IMPORT : ([...BY_IMPORT, "http", "corners"] as const)
+  const byImport = [...BY_IMPORT, ...SOMETIMES_BY_IMPORT, ...(files.some(isPluginCode) ? [] : STORE_SUITES)]
   return { stages: stagesOf(files), related: Object.fromEntries(byImport.map((stage) => [stage, present])) }
 }

@@ -95,7 +95,7 @@ export function loadLocale(resources: Resources, language: string): Promise<void
   return request
 }
 
-/** The build packs the words. @see scripts/package/pack-locales.ts */
+/** The build packs the words. @see scripts/package/pack-admin.ts */
 const unpacked = (words: Words | PackedWords): Words => (isPacked(words) ? unpackWords(words) : words)
 
 const isPacked = (words: Words | PackedWords): words is PackedWords => Array.isArray(words.values)

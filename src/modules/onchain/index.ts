@@ -6,20 +6,16 @@ import OnchainModuleService from "./service"
 /** Key of the module in Medusa's container: `container.resolve(ONCHAIN_MODULE)`. */
 export const ONCHAIN_MODULE = "onchain"
 
+/** The service stays private: what its type names would be most of the declarations that a store downloads. */
+const withoutService = <Linkable>(
+  module: ModuleExports & { linkable: Linkable }
+): ModuleExports & { linkable: Linkable } => module
+
 /**
  * The module of the plugin. Its options are those of the plugin.
  *
  * @throws OnchainConfigurationError at boot, listing every invalid option
  */
-// The type is named, so that its declaration imports a package that this one declares.
-export default Module(ONCHAIN_MODULE, {
-  service: OnchainModuleService,
-  loaders: [validateOptionsLoader],
-}) satisfies ModuleExports<typeof OnchainModuleService>
-export type { OnchainModuleService }
-
-declare module "@medusajs/framework/types" {
-  interface ModuleImplementations {
-    onchain: OnchainModuleService
-  }
-}
+export default withoutService(
+  Module(ONCHAIN_MODULE, { service: OnchainModuleService, loaders: [validateOptionsLoader] })
+)

@@ -295,3 +295,9 @@ export default class OnchainModuleService extends Foundation {
     return { options, rates, minimums, currencies, catalog: checkout.catalog }
   }
 }
+
+declare module "@medusajs/framework/types" {
+  interface ModuleImplementations {
+    onchain: OnchainModuleService
+  }
+}

@@ -1,25 +1,24 @@
-import { rmSync } from "node:fs"
 import { join } from "node:path"
 import ts from "typescript"
+import { publicTypes } from "./shipped-files"
 
 /**
- * Compiles `src` into `.medusa/server` with its declarations, as `medusa plugin:build` does. Types are not checked, which took most of
- * the time of a build: `npm run typecheck` does it.
+ * Writes the declarations of the public entries, and of all that they import, into `.medusa/server`. Types are not checked, which
+ * took most of the time of a build: `npm run typecheck` does it.
  *
  * @param root directory of the repository
  * @throws Error for a type that no declaration can express
  */
-export function compilePackage(root: string): void {
+export function compileTypes(root: string): void {
   const config = ts.getParsedCommandLineOfConfigFile(
     join(root, "tsconfig.json"),
-    { noCheck: true },
+    { noCheck: true, emitDeclarationOnly: true },
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail }
   )
   if (!config) throw new Error("tsconfig.json was not read")
-  rmSync(join(root, ".medusa", "server"), { recursive: true, force: true })
-  const admin = `${join(root, "src", "admin")}/`
-  const files = config.fileNames.filter((file) => !file.startsWith(admin))
-  const [problem] = ts.createProgram(files, config.options).emit().diagnostics
+  const built = join(root, ".medusa", "server")
+  const entries = publicTypes(root).map((file) => file.replace(built, root).replace(/\.d\.ts$/, ".ts"))
+  const [problem] = ts.createProgram(entries, config.options).emit().diagnostics
   if (problem) fail(problem)
 }
 
