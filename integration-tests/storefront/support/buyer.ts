@@ -16,6 +16,7 @@ const ADDRESS = {
   "shipping-city-input": "Portland",
   "shipping-province-input": "or",
 }
+const PHONE = "5035550100"
 const Checkout = z.object({
   payment: z.looseObject({
     status: z.string(),
@@ -90,11 +91,17 @@ export class Buyer {
     await added
     await this.page.goto(`${this.site.storefront}/us/checkout?step=shipping-address`)
     await this.at("shipping-first-name-input").waitFor()
-    await this.fill({ ...ADDRESS, "shipping-phone-input": "5035550100" })
+    await this.fill({ ...ADDRESS, "shipping-phone-input": PHONE })
     await this.at("shipping-country-select").selectOption("us")
     await this.at("submit-address-button").click()
     await this.page.waitForURL(/step=billing-address/)
-    await this.at("billing-address-checkbox").click()
+    const billing = Object.entries(ADDRESS).map(([name, value]) => [
+      name.replace("shipping", "billing"),
+      value,
+    ])
+    await this.fill({ ...Object.fromEntries(billing), "billing-phone-input": PHONE })
+    await this.at("billing-country-select").selectOption("us")
+    await this.at("submit-address-button").click()
     await this.at("delivery-option-radio").first().click()
     await this.at("submit-delivery-option-button").click()
     await this.fill({ "email-input": email })

@@ -3,23 +3,19 @@ import { text } from "node:stream/consumers"
 import { z } from "zod"
 import { createJsonApi } from "../../../demo/shopper/json-api"
 
-/** Relations that only the backend of the B2B starter adds. A blank store refuses a request that names one. */
-const RELATIONS = /^\*(company|approvals|approval_status|employee)\b/
 const BULK = /^\/store\/carts\/(\w+)\/line-items\/bulk$/
 const Lines = z.object({ line_items: z.array(z.object({ variant_id: z.string(), quantity: z.number() })) })
 
 /**
- * Stands between the B2B starter and a blank store, which lacks companies, approvals and the route that adds several
- * lines at once. Everything else passes unchanged.
+ * Stands between the B2B starter and a blank store, which lacks the one route of the starter's backend that a purchase
+ * needs: adding several lines at once. Everything else passes unchanged.
  *
  * @returns its close function
  */
 export async function serveCompanyBackend(port: number, storeUrl: string): Promise<() => Promise<void>> {
   const server = createServer((asked, answer) => {
     const url = new URL(asked.url ?? "/", storeUrl)
-    const fields = url.searchParams.get("fields")
-    if (fields) url.searchParams.set("fields", withoutRelations(fields))
-    const cart = asked.method === "POST" ? BULK.exec(url.pathname)?.[1] : undefined
+    const cart = BULK.exec(url.pathname)?.[1]
     if (cart)
       void addLines(asked, storeUrl, cart).then(
         () => answer.writeHead(200, { "content-type": "application/json" }).end("{}"),
@@ -40,12 +36,6 @@ export async function serveCompanyBackend(port: number, storeUrl: string): Promi
     return new Promise((resolve) => server.close(() => resolve()))
   }
 }
-
-const withoutRelations = (fields: string) =>
-  fields
-    .split(",")
-    .filter((field) => !RELATIONS.test(field.trim()))
-    .join(",")
 
 async function addLines(asked: IncomingMessage, storeUrl: string, cart: string): Promise<void> {
   const { line_items } = Lines.parse(JSON.parse(await text(asked)))

@@ -100,7 +100,9 @@ export async function prepareStarter(
       const isUp = async () => {
         if (endedWith !== undefined)
           throw new Error(`next start ended with ${endedWith}:\n${logTail(server.logFile)}`)
-        return (await fetch(`http://localhost:${port}`).catch(() => null)) && true
+        // The B2B starter sends a client without cookies in circles.
+        const asked = fetch(`http://localhost:${port}`, { redirect: "manual" })
+        return (await asked.catch(() => null)) && true
       }
       await waitUntil("the storefront to start", isUp, { timeoutMs: START_TIMEOUT_MS })
     },
