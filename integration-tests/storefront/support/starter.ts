@@ -26,7 +26,7 @@ export type StarterKind = keyof typeof layouts
 const kinds = ["DTC", "B2B"] as const satisfies readonly StarterKind[]
 
 /** An archive, or an unpacked folder. */
-export type FoundStarter = { kind: StarterKind; source: string }
+type FoundStarter = { kind: StarterKind; source: string }
 
 /** A copy of one of Medusa's starters in its own folder. */
 export type Starter = {
