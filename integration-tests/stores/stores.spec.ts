@@ -18,7 +18,7 @@ import { createTimes } from "./support/times"
 
 /**
  * The packed plugin in a blank Medusa store of its own, outside this repository, as a merchant follows the README: once
- * for each pair of a Medusa version and a package manager. `STORE_PAIRS` chooses by name, and
+ * for each pair of a Medusa version, a package manager and a Node. `STORE_PAIRS` chooses by name, and
  * `STORE_KEEP` keeps the folders.
  */
 const PAIR_TIMEOUT_MS = 2_400_000
@@ -43,7 +43,7 @@ describe("a blank store", () => {
   afterEach(() => teardown.run())
 
   const sells = async (pair: StorePair) => {
-    const times = createTimes(pair.name)
+    const times = createTimes(pair)
     const { work, directory, logs } = openFolders(teardown)
     const store = createBlankStore(pair, directory, logs)
     teardown.add(() => store.stop())

@@ -47,7 +47,7 @@ export type Lanes = readonly (readonly StageName[])[]
 /**
  * What `npm test`, `npm run test:long` and `npm run test:release` run. The short one is for everyday work; the
  * long one kills processes, repeats races and walks through every screen; CI runs both. The release stages repeat what
- * others prove with more orders, rows, settings or mistakes; the last two need Medusa's starter, which is not in this
+ * others prove with more orders, rows, settings or mistakes; the last two need Medusa's starters, which are not in this
  * repository, and the npm registry.
  */
 export const gates = {
@@ -61,13 +61,13 @@ export type GateName = keyof typeof gates
 /** A stage that the other one repeats with more orders: when both gates run, only the other does. */
 export const includedIn: Partial<Record<StageName, StageName>> = { chaos: "cluster" }
 
-/** Medusa's starter is not part of this repository. @throws Error when it is missing, before minutes are spent */
+/** Medusa's starters are not part of this repository. @throws Error when it is missing, before minutes are spent */
 function requireStarter(): void {
   const { STARTER_DIR } = process.env
   if (STARTER_DIR && existsSync(STARTER_DIR)) return
   throw new Error(
     `STARTER_DIR is ${STARTER_DIR ? `${STARTER_DIR}, which is not there` : "missing"}: name ` +
-      `Medusa's starter (medusajs/dtc-starter): the unpacked folder, the archive, or the folder of the archive`
+      `Medusa's starter (medusajs/dtc-starter or b2b-starter-medusa): the unpacked folder, the archive, or the folder of archives`
   )
 }
 

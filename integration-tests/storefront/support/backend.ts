@@ -7,6 +7,7 @@ import type { Teardown } from "../../../demo/teardown"
 import { installSelf } from "../../../scripts/package/install-self"
 import { claimPort } from "../../../scripts/process/port"
 import { createStore } from "../../../scripts/store"
+import type { StarterKind } from "./starter"
 
 const BLOCK_TIME_MS = 500
 
@@ -27,10 +28,11 @@ export type Backend = {
 export async function startBackend(options: {
   databaseUrl: string
   storefrontUrl: string
+  kind: StarterKind
   logDirectory: string
   teardown: Teardown
 }): Promise<Backend> {
-  const { databaseUrl, storefrontUrl, logDirectory, teardown } = options
+  const { databaseUrl, storefrontUrl, kind, logDirectory, teardown } = options
   const packageDirectory = await installSelf()
   const ports = await Promise.all([claimPort(9_700), claimPort(4_700)])
   for (const { release } of ports) teardown.add(release)
@@ -45,7 +47,7 @@ export async function startBackend(options: {
   })
   teardown.add(() => sandbox.process.stop())
   const optionsOf = (placeOrder: PlaceOrder) => ({
-    ONCHAIN_OPTIONS_JSON: JSON.stringify(pluginOptions(storefrontUrl, placeOrder)),
+    ONCHAIN_OPTIONS_JSON: JSON.stringify(pluginOptions(storefrontUrl, kind, placeOrder)),
   })
   const store = createStore({
     configFile: join(process.cwd(), "integration-tests", "medusa-config.ts"),
@@ -81,14 +83,15 @@ export async function startBackend(options: {
 type PlaceOrder = "before_payment" | "after_payment"
 
 /** As docs/developers/storefront.md says. */
-function pluginOptions(storefrontUrl: string, placeOrder: PlaceOrder): object {
+function pluginOptions(storefrontUrl: string, kind: StarterKind, placeOrder: PlaceOrder): object {
+  const order = kind === "B2B" ? "order/confirmed/{order_id}" : "order/{order_id}/confirmed"
   const returnPage = `${storefrontUrl}/{country_code}/onchain/return?cart_id={cart_id}`
   return {
     placeOrder,
     storefront: {
       origins: [storefrontUrl],
       returnUrls: {
-        placed: `${storefrontUrl}/{country_code}/order/{order_id}/confirmed`,
+        placed: `${storefrontUrl}/{country_code}/${order}`,
         ...(placeOrder === "after_payment" && { paid: returnPage }),
         cancelled: returnPage,
       },

@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from "playwright-core"
 import { z } from "zod"
 import type { JsonApi } from "../../../demo/shopper/json-api"
 import { waitUntil } from "../../../scripts/process/wait-until"
+import type { StarterKind } from "./starter"
 
 const STEP_TIMEOUT_MS = 60_000
 const PAID_TIMEOUT_MS = 120_000
@@ -15,6 +16,7 @@ const ADDRESS = {
   "shipping-city-input": "Portland",
   "shipping-province-input": "or",
 }
+const PHONE = "5035550100"
 const Checkout = z.object({
   payment: z.looseObject({
     status: z.string(),
@@ -30,6 +32,7 @@ const Checkout = z.object({
 /** The buyer's storefront and sandbox. */
 export type Site = {
   storefront: string
+  kind: StarterKind
   /** Controls of the sandbox. */
   sandbox: JsonApi
   /** Folder for screenshots. */
@@ -66,6 +69,7 @@ export class Buyer {
   async fillCart(email: string): Promise<void> {
     await this.page.goto(`${this.site.storefront}/us/store`)
     await this.at("product-wrapper").first().click()
+    if (this.site.kind === "B2B") return this.fillCompanyCart(email)
     const added = this.page.waitForResponse((response) => response.request().method() === "POST")
     await this.at("add-product-button").click()
     await added
@@ -77,6 +81,31 @@ export class Buyer {
     await this.at("submit-address-button").click()
     await this.at("delivery-option-radio").first().click()
     await this.at("submit-delivery-option-button").click()
+  }
+
+  /** The B2B starter has a table of quantities, and opens the checkout of a guest only by its address. */
+  private async fillCompanyCart(email: string): Promise<void> {
+    await this.page.getByRole("spinbutton").first().fill("1")
+    const added = this.page.waitForResponse((response) => response.request().method() === "POST")
+    await this.at("add-product-button").click()
+    await added
+    await this.page.goto(`${this.site.storefront}/us/checkout?step=shipping-address`)
+    await this.at("shipping-first-name-input").waitFor()
+    await this.fill({ ...ADDRESS, "shipping-phone-input": PHONE })
+    await this.at("shipping-country-select").selectOption("us")
+    await this.at("submit-address-button").click()
+    await this.page.waitForURL(/step=billing-address/)
+    const billing = Object.entries(ADDRESS).map(([name, value]) => [
+      name.replace("shipping", "billing"),
+      value,
+    ])
+    await this.fill({ ...Object.fromEntries(billing), "billing-phone-input": PHONE })
+    await this.at("billing-country-select").selectOption("us")
+    await this.at("submit-address-button").click()
+    await this.at("delivery-option-radio").first().click()
+    await this.at("submit-delivery-option-button").click()
+    await this.fill({ "email-input": email })
+    await this.at("submit-address-button").click()
   }
 
   /** Chooses only the provider; the network and token are chosen on the payment page. */

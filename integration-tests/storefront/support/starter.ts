@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
 import { z } from "zod"
@@ -7,9 +8,27 @@ import { waitUntil } from "../../../scripts/process/wait-until"
 /** Excluded from the copy, so it is installed and built as freshly unpacked. */
 const NOT_COPIED = ["node_modules", ".next", ".git"]
 const START_TIMEOUT_MS = 60_000
-const Manifest = z.object({ packageManager: z.string().regex(/^pnpm@[\d.]+/) })
+const Manifest = z.object({ packageManager: z.string().regex(/^(pnpm|yarn)@[\d.]+/) })
 
-/** A copy of Medusa's starter in its own folder. */
+/** Medusa's starters: the folder of the storefront, that of the lockfile, and how to install it. */
+const layouts = {
+  DTC: {
+    storefront: "apps/storefront",
+    root: ".",
+    install: ["install", "--frozen-lockfile", "--filter", "./apps/storefront"],
+  },
+  // Its lockfile is out of date: yarn has to change it.
+  B2B: { storefront: "storefront", root: "storefront", install: ["install", "--no-immutable"] },
+} as const
+
+export type StarterKind = keyof typeof layouts
+
+const kinds = ["DTC", "B2B"] as const satisfies readonly StarterKind[]
+
+/** An archive, or an unpacked folder. */
+type FoundStarter = { kind: StarterKind; source: string }
+
+/** A copy of one of Medusa's starters in its own folder. */
 export type Starter = {
   /** The storefront's folder. */
   storefront: string
@@ -22,20 +41,17 @@ export type Starter = {
 }
 
 /**
- * Copies or unpacks the starter.
+ * Copies or unpacks a starter.
  *
- * @param source the unpacked starter, the folder around it, its tarball, or the folder of its tarball (`STARTER_DIR`)
+ * @param found one of {@link findStarters}
  * @param work empty folder for the starter and its command output
  * @param env see {@link starterEnvironment}
- * @throws Error when there is no starter
  */
 export async function prepareStarter(
-  source: string | undefined,
+  { kind, source }: FoundStarter,
   work: string,
   env: Record<string, string>
 ): Promise<Starter> {
-  if (!source || !existsSync(source))
-    throw new Error(`STARTER_DIR: ${source ? `there is no ${source}` : "missing"}`)
   const running: TiedProcess[] = []
   const launch = (name: string, command: string, args: string[], cwd: string) => {
     const logFile = join(work, `${name}.log`)
@@ -50,18 +66,19 @@ export async function prepareStarter(
   }
 
   const root = join(work, "starter")
-  const tarball = findTarball(source)
-  if (tarball) {
+  if (statSync(source).isFile()) {
     mkdirSync(root)
-    await run("unpack", "tar", ["-xzf", tarball, "--strip-components=1", "-C", root], root)
+    await run("unpack", "tar", ["-xzf", source, "--strip-components=1", "-C", root], root)
   } else {
-    cpSync(findStarter(source), root, {
+    cpSync(source, root, {
       recursive: true,
       filter: (file) => !NOT_COPIED.includes(basename(file)),
     })
   }
-  const storefront = join(root, "apps", "storefront")
-  const { packageManager } = Manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")))
+  const layout = layouts[kind]
+  const storefront = join(root, layout.storefront)
+  const manifest = join(root, layout.root, "package.json")
+  const [manager] = Manifest.parse(JSON.parse(readFileSync(manifest, "utf8"))).packageManager.split("+")
   const next = join(storefront, "node_modules", ".bin", "next")
   return {
     storefront,
@@ -69,8 +86,9 @@ export async function prepareStarter(
       run(
         "install",
         "npx",
-        ["--yes", packageManager, "install", "--frozen-lockfile", "--filter", "./apps/storefront"],
-        root
+        // On npm, `yarn` is the old Yarn 1.
+        ["--yes", `${manager}`.replace(/^yarn@/, "@yarnpkg/cli-dist@"), ...layout.install],
+        join(root, layout.root)
       ),
     addCrypto: () =>
       run("storefront-add", process.execPath, [pluginCommand(), "storefront", "add", root, "--yes"], root),
@@ -82,7 +100,9 @@ export async function prepareStarter(
       const isUp = async () => {
         if (endedWith !== undefined)
           throw new Error(`next start ended with ${endedWith}:\n${logTail(server.logFile)}`)
-        return (await fetch(`http://localhost:${port}`).catch(() => null)) && true
+        // The B2B starter sends a client without cookies in circles.
+        const asked = fetch(`http://localhost:${port}`, { redirect: "manual" })
+        return (await asked.catch(() => null)) && true
       }
       await waitUntil("the storefront to start", isUp, { timeoutMs: START_TIMEOUT_MS })
     },
@@ -103,18 +123,31 @@ export function starterEnvironment(urls: { store: string; storefront: string; pu
   }
 }
 
-function findTarball(source: string): string | undefined {
-  if (statSync(source).isFile()) return resolve(source)
-  const [file, another] = readdirSync(source).filter((name) => name.endsWith(".tar.gz"))
-  if (another !== undefined) throw new Error(`STARTER_DIR: ${source} has several archives: name one of them`)
-  return file && resolve(source, file)
+/**
+ * The archives in a folder, an archive, or an unpacked starter.
+ *
+ * @param source `STARTER_DIR`
+ * @throws Error when there is none
+ */
+export function findStarters(source: string | undefined): FoundStarter[] {
+  if (!source || !existsSync(source))
+    throw new Error(`STARTER_DIR: ${source ? `there is no ${source}` : "missing"}`)
+  const places = statSync(source).isFile()
+    ? [source]
+    : [source, ...readdirSync(source).map((name) => join(source, name))]
+  const found = places.flatMap((place) => {
+    const kind = kinds.find((kind) => hasFile(place, `${layouts[kind].storefront}/package.json`))
+    return kind ? [{ kind, source: resolve(place) }] : []
+  })
+  if (found.length > 0) return found
+  throw new Error(`STARTER_DIR: neither ${source} nor anything in it holds apps/storefront or storefront`)
 }
 
-function findStarter(source: string): string {
-  const places = [source, ...readdirSync(source).map((name) => join(source, name))]
-  const found = places.find((place) => existsSync(join(place, "apps", "storefront", "package.json")))
-  if (!found) throw new Error(`STARTER_DIR: neither ${source} nor a folder in it holds apps/storefront`)
-  return resolve(found)
+/** @param place an archive with one folder around its files, or a folder */
+function hasFile(place: string, file: string): boolean {
+  if (!place.endsWith(".tar.gz")) return existsSync(join(place, file))
+  const names = execFileSync("tar", ["-tzf", place], { encoding: "utf8" }).split("\n")
+  return names.some((name) => name.split("/").slice(1).join("/") === file)
 }
 
 const pluginCommand = () =>

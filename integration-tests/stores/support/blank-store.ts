@@ -1,9 +1,10 @@
+import { execFileSync } from "node:child_process"
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { delimiter, join } from "node:path"
+import { delimiter, dirname, join } from "node:path"
 import { codeBlocks } from "../../../scripts/documents/code-blocks"
 import { createCommands } from "../../../scripts/process/commands"
 import type { TiedProcess } from "../../../scripts/process/tied-process"
-import { PNPM, type StorePair } from "../../../scripts/test/store-pairs"
+import { packageManagers, type StorePair } from "../../../scripts/test/store-pairs"
 
 const BOOT_TIMEOUT_MS = 240_000
 const SEED = ["demo", "store"] as const
@@ -70,13 +71,13 @@ export interface BlankStore {
  * @param logDirectory existing folder for the output of the commands
  */
 export function createBlankStore(pair: StorePair, directory: string, logDirectory: string): BlankStore {
-  const commands = createCommands({ env: inherited(), logDirectory })
+  const commands = createCommands({ env: inherited(pair.node), logDirectory })
   const server = join(directory, ".medusa", "server")
   const at = (line: readonly [string, ...string[]], cwd = directory) => ({ line, cwd })
   // Without `--no-install` npx would fetch what the store lacks.
   const npx = (...line: string[]) => at(["npx", "--no-install", ...line])
-  const manager = (...args: string[]) =>
-    at(pair.manager === "pnpm" ? ["npx", "--yes", PNPM, ...args] : ["npm", ...args])
+  const { command, add, remove } = packageManagers[pair.manager]
+  const manager = (...args: string[]) => at([...command, ...args])
   const write = (file: string, content: string) => writeFileSync(join(directory, file), content)
 
   const manifest = {
@@ -88,16 +89,16 @@ export function createBlankStore(pair: StorePair, directory: string, logDirector
   }
   write("package.json", JSON.stringify(manifest, null, 2))
   write("tsconfig.json", JSON.stringify(tsconfig, null, 2))
+  // As Medusa's documentation says; an empty lockfile makes the folder a project of its own.
+  if (pair.manager === "yarn") {
+    write(".yarnrc.yml", "nodeLinker: node-modules\nenableTelemetry: false\n")
+    write("yarn.lock", "")
+  }
   return {
     directory,
     install: () => commands.run("install", manager("install")),
-    addPlugin: (tarball) =>
-      commands.run("add-plugin", manager(pair.manager === "pnpm" ? "add" : "install", tarball)),
-    removePlugin: () =>
-      commands.run(
-        "remove-plugin",
-        manager(pair.manager === "pnpm" ? "remove" : "uninstall", "medusa-payment-onchain")
-      ),
+    addPlugin: (tarball) => commands.run("add-plugin", manager(add, tarball)),
+    removePlugin: () => commands.run("remove-plugin", manager(remove, "medusa-payment-onchain")),
     resolve: (...tarball) => commands.run("resolve", manager("install", "--package-lock-only", ...tarball)),
     configure: (hasPlugin) => write("medusa-config.ts", configuration(hasPlugin ? readmeBlock() : "")),
     setVariables: (variables) =>
@@ -167,17 +168,28 @@ module.exports = defineConfig({
 ${added}})
 `
 
-/** The caller's environment without what belongs to this run: its npm script, its programs, jest and the test's database. */
-function inherited(): Record<string, string | undefined> {
+/**
+ * The caller's environment with another Node, and without what belongs to this run: its npm script, its programs, jest
+ * and the test's database.
+ */
+function inherited(node: string): Record<string, string | undefined> {
   const ofThisRun = /^(npm_|INIT_CWD$|NODE_OPTIONS$|NODE_ENV$|NODE_PATH$|JEST_|DB_|STORE_|LOG_LEVEL$)/
-  const kept = Object.entries(process.env).filter(([name]) => !ofThisRun.test(name))
+  const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofThisRun.test(name)))
   const folders = (process.env.PATH ?? "")
     .split(delimiter)
     .filter((folder) => !folder.includes("node_modules"))
   return {
-    ...Object.fromEntries(kept),
-    PATH: folders.join(delimiter),
+    ...kept,
+    PATH: [folderOfNode(node), ...folders].join(delimiter),
     MEDUSA_DISABLE_TELEMETRY: "true",
     NO_COLOR: "1",
   }
+}
+
+/** Node's builds are on npm, one package per platform. */
+function folderOfNode(version: string): string {
+  const build = `node-${process.platform}-${process.arch}@${version}`
+  const print = "process.stdout.write(process.execPath)"
+  const args = ["--yes", `--package=${build}`, "--", "node", "--eval", print]
+  return dirname(execFileSync("npx", args, { encoding: "utf8" }))
 }

@@ -1,17 +1,18 @@
 import { createProgress, type Say } from "../../../demo/progress"
+import type { StorePair } from "../../../scripts/test/store-pairs"
 
 /** Times of the steps of one pair. */
 export interface Times {
   say: Say
   /** Runs a step, and prints its name and time at its end. */
   step<Result>(name: string, work: () => Promise<Result>): Promise<Result>
-  /** Prints all steps in one line. */
+  /** Prints a row for the table of tested versions in docs/operations/production.md. */
   print(): void
 }
 
-/** @param pair name in front of each line */
-export function createTimes(pair: string): Times {
+export function createTimes({ name: pair, medusa, manager, node }: StorePair): Times {
   const steps: string[] = []
+  const pairStartedMs = performance.now()
   const say = createProgress((line) => process.stdout.write(`${pair} ${line}`))
   return {
     say,
@@ -24,6 +25,10 @@ export function createTimes(pair: string): Times {
       say(`${name} took ${seconds} s`)
       return result
     },
-    print: () => say(steps.join(" · ")),
+    print() {
+      say(steps.join(" · "))
+      const minutes = ((performance.now() - pairStartedMs) / 60_000).toFixed(1)
+      process.stdout.write(`| ${medusa} | ${node} | ${manager} | ${minutes} |\n`)
+    },
   }
 }

@@ -235,18 +235,18 @@ const FinishCart = ({ cartId, countryCode, initial }: Props) => {
   const isReady = state.isPaid || state.isPlaced
   useEffect(() => {
     if (!isReady) return
-    let timer: ReturnType<typeof setTimeout> | undefined
+    let timer: number | undefined
     let isLeft = false
     const finish = async () => {
       const failure = await finishOnchainCart(cartId).catch(orLost)
       if (!failure || isLeft) return
       if (tries === MOST_TRIES) return setError(failure.error)
-      timer = setTimeout(() => setTries(tries + 1), PAUSE_MS)
+      timer = window.setTimeout(() => setTries(tries + 1), PAUSE_MS)
     }
     finish()
     return () => {
       isLeft = true
-      clearTimeout(timer)
+      window.clearTimeout(timer)
     }
   }, [cartId, isReady, tries])
 
