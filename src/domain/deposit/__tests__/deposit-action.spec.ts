@@ -9,6 +9,7 @@ import {
   type FailedAction,
   findActionRefusal,
   isOutcomeCurrent,
+  pauseBeforeRepeating,
 } from "../deposit-lifecycle"
 
 const facts: ActionFacts & ActionSurroundings = {
