@@ -136,21 +136,19 @@ function untilNext(atMs: readonly number[], nowMs: number): number | null {
   return next === undefined ? null : next - nowMs
 }
 
-const WITHDRAWAL_WAITS = [
-  "quote",
-  "confirmation",
-  "approval",
-  "answer",
-  "queue",
-  "funds",
-  "gas",
-  "reserved_funds",
-  "processing",
-  "network",
-  "unknown",
-  "person",
-] as const
-export type WithdrawalWait = (typeof WITHDRAWAL_WAITS)[number]
+export type WithdrawalWait =
+  | "quote"
+  | "confirmation"
+  | "approval"
+  | "answer"
+  | "queue"
+  | "funds"
+  | "gas"
+  | "reserved_funds"
+  | "processing"
+  | "network"
+  | "unknown"
+  | "person"
 
 type FollowedRow = { state: WithdrawalState; gateway_status: string | null }
 
