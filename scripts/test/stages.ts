@@ -173,7 +173,8 @@ export function createStageRunner(related: Change["related"] = {}): StageRunner 
           return runJestStage({
             project: stage,
             pattern,
-            workers: 1,
+            // A page waits more than it works.
+            workers: stage === "browser" ? 2 : 1,
             env: await prepareStores(),
             leavesOpen: true,
           })
