@@ -14,7 +14,7 @@ export type CanonicalAsset =
   { chain: "stellar"; code: string; issuer: string | null } | { chain: "sol"; token: string; mint: string }
 
 /** Canonical id of Stellar's own asset, XLM. */
-export const NATIVE_STELLAR_ASSET = "stellar:XLM:native"
+const NATIVE_STELLAR_ASSET = "stellar:XLM:native"
 
 /**
  * Whether two rails have the same chain, network and token symbol. On Stellar that does not make them the same asset.

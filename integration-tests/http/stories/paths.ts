@@ -11,7 +11,7 @@ import { WithdrawalApi } from "../support/withdrawals"
 /**
  * Most source files that one may need to read to follow the main payment flows. `npx tsx scripts/paths.ts` lists them.
  */
-const MOST_FILES = { capture: 38, withdrawal: 39 }
+const MOST_FILES = { capture: 34, withdrawal: 35 }
 
 export function pathStories(store: StoreUnderTest): void {
   // It writes once a second what happened, also beside the work that is followed here.

@@ -1,5 +1,6 @@
 import type { Invoice } from "../../gateway/contract"
 import { ASSIGNMENT_STATUSES } from "../../gateway/contract/payments"
+import { doublingPause } from "../inbox/delivery"
 import { isSettledStatus } from "../payment/payment-status"
 
 /**
@@ -245,3 +246,6 @@ export function isResultOf(action: DepositAction, state: DepositState): boolean 
   if (action === "refund") return state === "refund_pending" || state === "refunded"
   return state === (action === "assign" ? "assigned" : "accepted")
 }
+
+/** Milliseconds before a call is sent again, by the number of attempts so far. */
+export const pauseBeforeRepeating = doublingPause(5_000, 5 * 60_000)

@@ -1,5 +1,3 @@
-import { doublingPause } from "../repeated-call"
-
 /** `dead` waits for an operator, or for its sender to repeat it. */
 export const DELIVERY_STATES = ["received", "processing", "processed", "ignored", "dead"] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
@@ -28,6 +26,10 @@ export function refuseRerun(state: DeliveryState): "waiting" | "in_progress" | n
 
 /** Nothing waits for an old delivery in these states, so it may be deleted. */
 export const PURGEABLE_STATES = ["processed", "ignored"] as const satisfies readonly DeliveryState[]
+
+/** @returns the milliseconds before the next attempt, by the number of attempts so far, from 1 */
+export const doublingPause = (firstMs: number, longestMs: number) => (attempts: number) =>
+  Math.min(longestMs, firstMs * 2 ** Math.min(attempts - 1, 20))
 
 /** Milliseconds before a failed delivery is tried again. */
 export const backoffMs = doublingPause(1_000, 30 * 60_000)

@@ -105,7 +105,7 @@ export function isUnreadable({ state, state_at, checked_at }: StandingRow, now: 
 
 export type ClosedDestination = { code: "destination_archived" | "destination_not_approved" | "own_address" }
 
-export function destinationProblemOf({
+function destinationProblemOf({
   destinationState,
   isOwnAddress,
 }: Pick<WithdrawalStanding, "destinationState" | "isOwnAddress">): ClosedDestination | null {

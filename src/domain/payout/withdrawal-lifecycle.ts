@@ -1,5 +1,5 @@
+import { isKeyTooOld } from "../../gateway/assumptions"
 import { categoryOfError, type WithdrawalPhase } from "../../gateway/contract"
-import { isKeyTooOld, LONGEST_PAUSE_MS } from "../repeated-call"
 import type { Difference } from "./payout-evidence"
 
 export const WITHDRAWAL_KINDS = ["treasury", "refund"] as const
@@ -136,21 +136,19 @@ function untilNext(atMs: readonly number[], nowMs: number): number | null {
   return next === undefined ? null : next - nowMs
 }
 
-export const WITHDRAWAL_WAITS = [
-  "quote",
-  "confirmation",
-  "approval",
-  "answer",
-  "queue",
-  "funds",
-  "gas",
-  "reserved_funds",
-  "processing",
-  "network",
-  "unknown",
-  "person",
-] as const
-export type WithdrawalWait = (typeof WITHDRAWAL_WAITS)[number]
+export type WithdrawalWait =
+  | "quote"
+  | "confirmation"
+  | "approval"
+  | "answer"
+  | "queue"
+  | "funds"
+  | "gas"
+  | "reserved_funds"
+  | "processing"
+  | "network"
+  | "unknown"
+  | "person"
 
 type FollowedRow = { state: WithdrawalState; gateway_status: string | null }
 
@@ -287,7 +285,7 @@ const UNREADABLE = "UNEXPECTED_RESPONSE"
 /** A refusal of the key, not the payout: the merchant can fix it. */
 const REFUSALS_OF_THE_KEY: readonly string[] = ["UNAUTHORIZED", "FORBIDDEN", "PAYOUT_KEY_MISSING"]
 /** Codes that prove that the service received an earlier request of this payout. */
-export const SIGNS_OF_AN_EARLIER_REQUEST = ["DUPLICATE_REQUEST", "IDEMPOTENCY_KEY_MISMATCH"] as const
+const SIGNS_OF_AN_EARLIER_REQUEST = ["DUPLICATE_REQUEST", "IDEMPOTENCY_KEY_MISMATCH"] as const
 /** Codes that every following request would get too. */
 const SIGNS_OF_AN_ABSENCE: readonly string[] = [
   "NETWORK_ERROR",
@@ -404,6 +402,8 @@ function isConclusive({ code, status }: FailedCreate): boolean {
     (status !== undefined && status >= 400 && status < 500 && status !== CONFLICT_STATUS)
   )
 }
+
+const LONGEST_PAUSE_MS = 5 * 60_000
 
 /** Milliseconds before a create is sent again, each time twice as long: a merchant needs time to fix a key. */
 export function pauseBeforeCreatingAgain({ code, keyAgeMs }: { code: string; keyAgeMs: number }): number {

@@ -2,17 +2,23 @@ import { validateAddress } from "../address"
 import { isSameRail, namesAnotherAsset } from "../asset"
 import type { Network, Token } from "../contract/payments"
 import type { AssignDepositRequest, Deposit, DepositAction } from "../contract/payments"
-import { endpoints, resources, type AnswerOf, type Endpoint, type EndpointName } from "../contract/endpoints"
+import {
+  endpoints,
+  resources,
+  unwrapResource,
+  type AnswerOf,
+  type Endpoint,
+  type EndpointName,
+} from "../contract/endpoints"
 import type { Balance, Billing, Transaction } from "../contract/treasury"
 import type { CreateCustomerRequest, CreateIntentRequest, CreateInvoiceRequest } from "../contract/payments"
 import type { Customer, EnsureAddressRequest, EnsuredAddress, Intent, Invoice } from "../contract/payments"
 import { reportMissing, type ReportUnreadable } from "../contract/readers"
-import { unwrapResource } from "../contract/records"
-import { ContractError, fieldOf, parseAs, withField } from "../contract/wire"
+import { ContractError, fieldOf, parseAs, settingOf, withField } from "../contract/wire"
 import type { CreateWithdrawalRequest, Quote, QuoteRequest, Withdrawal } from "../contract/treasury"
 import { createCaller, resolveClientOptions } from "./call"
 import type { ClientSettings, GatewayClientOptions } from "./call"
-import { ANOTHER_RAIL, anotherThan, GatewayError, problemOf, refusedLocally } from "./errors"
+import { GatewayError, problemOf, refusedLocally } from "./errors"
 import { unexpectedAnswer, type AnswerProblem } from "./errors"
 import { buildCall, type CallInput } from "./http"
 import { createLists, findInList, type Parse, type Send } from "./lists"
@@ -340,4 +346,21 @@ async function findWithdrawal(listing: Listing<Withdrawal>, withdrawalId: string
     outcome: "not_applied",
     isRetryable: false,
   })
+}
+
+const ANOTHER_RAIL: AnswerProblem = {
+  explanation: "the answer is for another rail than requested",
+  code: "RAIL_MISMATCH",
+}
+
+/**
+ * Finds an answer about another resource than requested. Also where the setting of the identifier names a field
+ * that refers to something else.
+ */
+function anotherThan(resource: "customer" | "invoice" | "withdrawal", requested: string) {
+  return (answer: object): AnswerProblem | null => {
+    if (fieldOf(answer, "id") === requested) return null
+    const unreadable = { fields: ["id"], setting: settingOf(resource, ["id"]) }
+    return { explanation: `the answer is another ${resource} than requested`, unreadable }
+  }
 }

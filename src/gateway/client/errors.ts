@@ -1,7 +1,6 @@
 import { endpoints, type EndpointName } from "../contract/endpoints"
 import {
   categoryOfError,
-  fieldOf,
   settingOf,
   type ContractError,
   type ErrorBody,
@@ -130,23 +129,6 @@ export type AnswerProblem = {
   unreadable?: UnreadableAnswer
   /** The call is reported as failed, and returns its answer. */
   isTolerated?: boolean
-}
-
-export const ANOTHER_RAIL: AnswerProblem = {
-  explanation: "the answer is for another rail than requested",
-  code: "RAIL_MISMATCH",
-}
-
-/**
- * Finds an answer about another resource than requested. Also where the setting of the identifier names a field
- * that refers to something else.
- */
-export function anotherThan(resource: "customer" | "invoice" | "withdrawal", requested: string) {
-  return (answer: object): AnswerProblem | null => {
-    if (fieldOf(answer, "id") === requested) return null
-    const unreadable = { fields: ["id"], setting: settingOf(resource, ["id"]) }
-    return { explanation: `the answer is another ${resource} than requested`, unreadable }
-  }
 }
 
 export function problemOf({ message, resource, fields }: ContractError): AnswerProblem {

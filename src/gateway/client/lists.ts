@@ -1,10 +1,16 @@
 import { createHash } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
 import type { Assumptions } from "../assumptions"
 import type { Network, Token } from "../contract/payments"
-import { endpoints, resources, type AnswerOf, type Endpoint, type EndpointName } from "../contract/endpoints"
+import {
+  endpoints,
+  resources,
+  unwrapList,
+  type AnswerOf,
+  type Endpoint,
+  type EndpointName,
+} from "../contract/endpoints"
 import { reportRow, statusToTheirs, type ReportUnreadable } from "../contract/readers"
-import { unwrapList } from "../contract/records"
-
 import { ContractError, type WireRecord } from "../contract/wire"
 import { GatewayError, problemOf, type AnswerProblem } from "./errors"
 import { pageAddress, type CallInput } from "./http"
@@ -259,6 +265,35 @@ export function createCatalog({ gateway, maxAgeMs = 300_000, clock = Date.now }:
         throw error
       }
     },
+  }
+}
+
+/** After this a page is shown without the names of its networks. */
+const NAMES_PATIENCE_MS = 1_000
+
+export type NetworkNaming = (chain: string, networkId: string) => string
+
+/** Names of networks, from a catalog that must not delay a page. */
+export class NetworkNames {
+  private known: CatalogSnapshot | undefined
+
+  constructor(
+    private readonly catalog: Pick<Catalog, "get">,
+    private readonly patienceMs = NAMES_PATIENCE_MS
+  ) {}
+
+  /** @returns a function that names an unknown network by its identifier */
+  async load(): Promise<NetworkNaming> {
+    const read = this.catalog.get().then(
+      (found) => void (this.known = found),
+      // Names are not worth an error: the log has it, and the last known ones are used.
+      () => undefined
+    )
+    await Promise.race([read, sleep(this.patienceMs, undefined, { ref: false })])
+    const networks = this.known?.networks ?? []
+    return (chain, networkId) =>
+      networks.find((network) => network.chain === chain && network.networkId === networkId)?.name ??
+      networkId
   }
 }
 

@@ -1,5 +1,4 @@
-import { resources } from "../contract/endpoints"
-import type { ResourceKind } from "../contract/records"
+import { type ResourceKind, resources } from "../contract/endpoints"
 import { fieldOf, isRecord, type Identified, type WireRecord } from "../contract/wire"
 import type { Findings } from "./findings"
 

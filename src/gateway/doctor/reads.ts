@@ -1,6 +1,5 @@
-import { endpoints, resources, type EndpointName } from "../contract/endpoints"
+import { type EndpointName, endpoints, resources, unwrapList, unwrapResource } from "../contract/endpoints"
 import type { ReportUnreadable } from "../contract/readers"
-import { unwrapList, unwrapResource } from "../contract/records"
 import { ContractError, type Enveloped, type WireRecord } from "../contract/wire"
 import { findRows, idCandidates, idIn, leavesOf, proposeId } from "./answers"
 import { isAnswered, type Answered } from "./calls"

@@ -1,5 +1,5 @@
 import type { Assumptions } from "../assumptions"
-import type { ResourceKind } from "../contract/records"
+import type { ResourceKind } from "../contract/endpoints"
 import type { Enveloped, Identified, Rail, WireRecord } from "../contract/wire"
 import type { QuoteRequest } from "../contract/treasury"
 import { idCandidates, idIn, proposeId } from "./answers"

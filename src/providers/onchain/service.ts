@@ -291,7 +291,7 @@ export function authorizationStatus(
  * @throws MedusaError `not_allowed` with code `already_paid` or `total_not_covered`
  * @see ADR 0041
  */
-export function requireCover(payment: AnyPayment, status: PaymentSessionStatus, cover: CoverFacts): void {
+function requireCover(payment: AnyPayment, status: PaymentSessionStatus, cover: CoverFacts): void {
   const { order_placed_at, placed_order_id } = payment
   // Medusa may have placed another order on it, and taken that back.
   const isPlaced = order_placed_at !== null && (placed_order_id === null || placed_order_id === cover.orderId)
@@ -306,7 +306,7 @@ export function requireCover(payment: AnyPayment, status: PaymentSessionStatus, 
 }
 
 /** @throws MedusaError `not_allowed` with code `total_not_covered` for what a cart or order is not */
-export function requireCurrent(cover: CoverFacts): void {
+function requireCurrent(cover: CoverFacts): void {
   const misfit = findMisfit(cover, "opening")
   if (misfit) throw notCovered(cover, misfit)
 }
@@ -331,7 +331,7 @@ const OTHER_ITEMS =
   "The items of this cart changed after its payment was opened. Load the payment options again and choose one; no order was placed."
 
 /** Key of the proof that a session carries a payment's money by a person's decision. */
-export const APPLICATION = "application"
+const APPLICATION = "application"
 
 /**
  * What a payment session stores. Anyone with the order id can read it through Medusa's store route, so nothing here leads to the
@@ -400,7 +400,7 @@ function loaded<Found>(name: string): Found | undefined {
  *
  * @returns the id, or null for a guest
  */
-export async function findAccountHolder(customerId: string | undefined): Promise<string | null> {
+async function findAccountHolder(customerId: string | undefined): Promise<string | null> {
   if (!customerId) return null
   const found = await loaded<ICustomerModuleService>(Modules.CUSTOMER)?.listCustomers(
     { id: customerId, has_account: true },
@@ -409,7 +409,7 @@ export async function findAccountHolder(customerId: string | undefined): Promise
   return found?.[0]?.id === customerId ? customerId : null
 }
 
-export const runExclusively: Exclusively = async (key, job) => {
+const runExclusively: Exclusively = async (key, job) => {
   const locking = loaded<ILockingModule>(Modules.LOCKING)
   if (!locking) throw new Error("medusa-payment-onchain: Medusa's locking module is not loaded")
   return exclusivelyBy(locking)(key, job)

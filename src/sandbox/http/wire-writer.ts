@@ -3,7 +3,7 @@ import { codeToOurs, fieldOf, statusToTheirs, withField } from "../../gateway/co
 import type { Enveloped, ResourceKind, Transaction, TransactionDirection } from "../../gateway/contract"
 import type { TransactionKind, WireRecord } from "../../gateway/contract"
 import { STATUSES, type StatusKind } from "../../gateway/contract/readers"
-import { idNamesOf, kindOfEvent } from "../../gateway/contract/records"
+import { idNamesOf, kindOfEvent } from "../../gateway/contract/endpoints"
 
 /** The inverse of `unwrapResource`. */
 export function wrapResource(record: WireRecord, kind: Enveloped, assumptions: Assumptions): WireRecord {

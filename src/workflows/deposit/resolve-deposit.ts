@@ -9,9 +9,10 @@ import {
   isResultOf,
   resolutionToState,
   STATE_AFTER,
+  pauseBeforeRepeating,
 } from "../../domain/deposit/deposit-lifecycle"
 import { parseTxHash } from "../../domain/deposit/deposit-link"
-import { isKeyTooOld, keyLifeMs, pauseBeforeRepeating } from "../../domain/repeated-call"
+import { isKeyTooOld, keyLifeMs } from "../../gateway/assumptions"
 import type { GatewayClient } from "../../gateway/client/client"
 import { GatewayError } from "../../gateway/client/errors"
 import { type Found, findInList } from "../../gateway/client/lists"

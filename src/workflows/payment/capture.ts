@@ -11,7 +11,6 @@ import { exclusivelyBy } from "../../modules/onchain/work/claim"
 import {
   findCapturedPayment,
   findOrderAndCart,
-  hasOrder,
   loadOrder,
   type LoadedFacts,
   type OrderRecord,
@@ -62,6 +61,14 @@ async function mendCart(container: MedusaContainer, cartId: string): Promise<voi
   const { completed_at } = await carts.retrieveCart(cartId, { select: ["id", "completed_at"] })
   if (completed_at && !(await hasOrder(container, cartId)))
     await carts.updateCarts(cartId, { completed_at: null })
+}
+
+/** A completion of core that crashed leaves its cart marked as completed, without an order. */
+async function hasOrder(container: MedusaContainer, cartId: string): Promise<boolean> {
+  const carts = await readRows(container, "order_cart", z.object({ order_id: z.string() }), {
+    cart_id: cartId,
+  })
+  return carts.length > 0
 }
 
 /** @returns false, and deletes nothing, when the session itself is gone */

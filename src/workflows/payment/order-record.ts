@@ -231,14 +231,6 @@ export async function findOrderAndCart(
   }
 }
 
-/** A completion of core that crashed leaves its cart marked as completed, without an order. */
-export async function hasOrder(container: MedusaContainer, cartId: string): Promise<boolean> {
-  const carts = await readRows(container, "order_cart", z.object({ order_id: z.string() }), {
-    cart_id: cartId,
-  })
-  return carts.length > 0
-}
-
 /** Finds the order that a payment was made for, or applied to; null when there is none yet. Its session may be gone. */
 export async function findOrderOfPayment(
   container: MedusaContainer,

@@ -11,7 +11,7 @@ import {
 } from "../../domain/payment/settlement"
 import { GatewayError } from "../../gateway/client/errors"
 import type { Invoice } from "../../gateway/contract"
-import { capturedEvents } from "../../modules/onchain/payment/invoice-readings"
+import { capturedEvents } from "../../modules/onchain/payment/payment-checks"
 import { isCurrent, type PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { reasonOf } from "../../modules/onchain/work/audit-log"
 import { oweMedusaRefunds } from "../refund/medusa-refunds"

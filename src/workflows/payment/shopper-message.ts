@@ -13,7 +13,7 @@ import {
 import { pageUrlOf } from "../../modules/onchain/options/option-groups"
 import type { Currencies } from "../../modules/onchain/payment/medusa-payments"
 import { type AnyPayment, isChosen } from "../../modules/onchain/payment/payment-row"
-import type { NetworkNames } from "../../modules/onchain/payment/rails"
+import type { NetworkNames } from "../../gateway/client/lists"
 import type { DueMessage, MessageEnd } from "../../modules/onchain/payment/shopper-messages"
 import type { RefundRow } from "../../modules/onchain/refund/refund-ledger"
 import { reasonOf } from "../../modules/onchain/work/audit-log"

@@ -16,7 +16,7 @@ import {
   pauseBeforeCreatingAgain,
   saysItHasIt,
 } from "../../domain/payout/withdrawal-lifecycle"
-import { isKeyTooOld, keyLifeMs } from "../../domain/repeated-call"
+import { isKeyTooOld, keyLifeMs } from "../../gateway/assumptions"
 import { GatewayError, type ProviderAnswer } from "../../gateway/client/errors"
 import type { Withdrawal } from "../../gateway/contract"
 import { explainUnreachable } from "../../modules/onchain/health/gateway-advice"

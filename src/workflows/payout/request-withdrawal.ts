@@ -44,8 +44,12 @@ import {
   type WithdrawalAnswer,
   mustFindDestination,
 } from "./payout-access"
-import { assetProblemInWords, obstacleInWords, useProblemInWords } from "./payout-words"
-import { withdrawalRefusalInWords } from "./provider-words"
+import {
+  assetProblemInWords,
+  obstacleInWords,
+  useProblemInWords,
+  withdrawalRefusalInWords,
+} from "./payout-words"
 import { inEnglish, say, type Words } from "../../words/say"
 import { refused } from "../refusal-code"
 

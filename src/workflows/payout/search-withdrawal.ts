@@ -6,7 +6,7 @@ import type { Withdrawal } from "../../gateway/contract"
 import type { PayoutSign } from "../../modules/onchain/payout/payout-service"
 import type { WithdrawalRow } from "../../modules/onchain/payout/withdrawal-store"
 import { inTime } from "../../modules/onchain/work/claim"
-import { isUnavailable } from "../../modules/onchain/work/gateway-load"
+import { isUnavailable } from "../../modules/onchain/work/sync-runs"
 import { transactionSyncOf } from "../finance/workers/sync-transactions"
 import {
   followWithdrawal,

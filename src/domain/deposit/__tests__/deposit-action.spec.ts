@@ -9,6 +9,7 @@ import {
   type FailedAction,
   findActionRefusal,
   isOutcomeCurrent,
+  pauseBeforeRepeating,
 } from "../deposit-lifecycle"
 
 const facts: ActionFacts & ActionSurroundings = {
@@ -134,4 +135,10 @@ test.each<[string, string, Partial<FailedAction>, ReturnType<typeof decideAfterF
 ])("%s leads on", (_, code, change, next) => {
   const lost = { status: undefined, outcome: "unknown", isRetryable: true, attempts: 1 } as const
   expect(decideAfterFailure({ ...lost, code, ...change })).toBe(next)
+})
+
+test("pauses double from five seconds to five minutes", () => {
+  expect([1, 2, 3, 6, 7, 8, 1_000].map(pauseBeforeRepeating)).toEqual([
+    5_000, 10_000, 20_000, 160_000, 300_000, 300_000, 300_000,
+  ])
 })

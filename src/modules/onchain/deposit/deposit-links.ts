@@ -12,7 +12,7 @@ import {
 import { CLOCKS_DIFFER_MS } from "../../../domain/payout/payout-evidence"
 import { formatAmount } from "../../../gateway/amount"
 import type { OnchainDepositProposal } from "../../../types/http"
-import { unallocatedEvent } from "../payment/invoice-readings"
+import { unallocatedEvent } from "../payment/payment-checks"
 import {
   ATTEMPTS,
   lockPayment,

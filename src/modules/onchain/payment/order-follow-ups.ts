@@ -9,7 +9,7 @@ import {
   type UnpaidOrderDecision,
 } from "../../../domain/payment/cancel-unpaid-order"
 import { inScope, type Scope, scopeColumns, takeDue } from "../work/claim"
-import { awaitingEvent } from "./invoice-readings"
+import { awaitingEvent } from "./payment-checks"
 import { readKnownMoney } from "./payment-records"
 import {
   type AnyPayment,

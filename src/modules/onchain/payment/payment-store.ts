@@ -16,7 +16,7 @@ import { REFUND, type RefundRow } from "../refund/refund-ledger"
 import { changeWithNote, noteAudit } from "../work/audit-log"
 import { fromNow, type Scope, scopeColumns } from "../work/claim"
 import { addToOutbox, changeWithEvents, type OutboxEvent } from "../work/outbox"
-import { contradictionColumns, partialEvent, recordReading, unallocatedEvent } from "./invoice-readings"
+import { contradictionColumns, partialEvent, recordReading, unallocatedEvent } from "./payment-checks"
 import { type PaymentMoney, readKnownMoney } from "./payment-records"
 import {
   type AnyPayment,

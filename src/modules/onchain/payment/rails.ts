@@ -17,7 +17,7 @@ import {
   type ServiceMinimums,
 } from "../../../domain/payment/rails"
 import { isAmountRefusal } from "../../../gateway/client/errors"
-import type { Catalog, CatalogSnapshot } from "../../../gateway/client/lists"
+import type { Catalog } from "../../../gateway/client/lists"
 import type { BillingReader } from "../finance/billing-reader"
 import type { OnchainOptions } from "../options/options"
 import type { RateBook } from "../rates/rate-book"
@@ -116,35 +116,6 @@ async function priceRail(
 }
 
 const USD = "usd"
-
-/** After this a page is shown without the names of its networks. */
-const NAMES_PATIENCE_MS = 1_000
-
-export type NetworkNaming = (chain: string, networkId: string) => string
-
-/** Names of networks, from a catalog that must not delay a page. */
-export class NetworkNames {
-  private known: CatalogSnapshot | undefined
-
-  constructor(
-    private readonly catalog: Pick<Catalog, "get">,
-    private readonly patienceMs = NAMES_PATIENCE_MS
-  ) {}
-
-  /** @returns a function that names an unknown network by its identifier */
-  async load(): Promise<NetworkNaming> {
-    const read = this.catalog.get().then(
-      (found) => void (this.known = found),
-      // Names are not worth an error: the log has it, and the last known ones are used.
-      () => undefined
-    )
-    await inTime(read, this.patienceMs)
-    const networks = this.known?.networks ?? []
-    return (chain, networkId) =>
-      networks.find((network) => network.chain === chain && network.networkId === networkId)?.name ??
-      networkId
-  }
-}
 
 /** The first checkout waits this long for the plan. */
 const MINIMUMS_PATIENCE_MS = 1_000

@@ -1,7 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { AttentionKind } from "../../../domain/health/attention"
-import { databaseTime, type Scope, scopeColumns } from "./claim"
+import { GatewayError } from "../../../gateway/client/errors"
 import { reasonOf } from "./audit-log"
+import { databaseTime, type Scope, scopeColumns } from "./claim"
 
 type ListIndex<Column extends string> = {
   name: string
@@ -149,4 +150,44 @@ export async function duringRun<Result extends object | number | void>(
   }
   await runs.finish(name, problemOf(result))
   return result
+}
+
+const FIRST_PAUSE_MS = 10_000
+const LONGEST_PAUSE_MS = 5 * 60_000
+
+/** The service is unreachable, rate limits us, or rejects the key: the next call would fail too. */
+export function isUnavailable(error: unknown): error is GatewayError {
+  if (!(error instanceof GatewayError)) return false
+  return error.isRetryable || error.status === 401 || error.status === 403
+}
+
+/** Stops calls to a failing service, longer each time. Per process: after a restart one call finds out. */
+export class CircuitBreaker {
+  private failures = 0
+  private untilMs = 0
+
+  constructor(private readonly clock: () => number) {}
+
+  /** Whether the last call failed, so that one is tried alone before others follow. */
+  get isDoubtful(): boolean {
+    return this.failures > 0
+  }
+
+  get isOn(): boolean {
+    return this.clock() < this.untilMs
+  }
+
+  begin(): number {
+    // Parallel calls fail together.
+    if (this.isOn) return this.untilMs - this.clock()
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** this.failures, LONGEST_PAUSE_MS)
+    this.failures++
+    this.untilMs = this.clock() + pauseMs
+    return pauseMs
+  }
+
+  end(): void {
+    this.failures = 0
+    this.untilMs = 0
+  }
 }

@@ -2,9 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { explainUnreachable } from "../../../modules/onchain/health/gateway-advice"
 import { reasonOf } from "../../../modules/onchain/work/audit-log"
-import { isUnavailable } from "../../../modules/onchain/work/gateway-load"
+import { duringRun, isUnavailable, type SyncCount } from "../../../modules/onchain/work/sync-runs"
 import { inTime } from "../../../modules/onchain/work/claim"
-import { duringRun, type SyncCount } from "../../../modules/onchain/work/sync-runs"
 import type { OnchainIncomeSyncResponse } from "../../../types/http"
 
 const STATUSES = ["paid", "overpaid"] as const

@@ -9,7 +9,7 @@ import { DIFFERENCES } from "../../../modules/onchain/finance/finance-words"
 import type { IncompleteList, InvoiceEntry, ReportRow } from "../../../modules/onchain/finance/report-query"
 import { type ReportStore, ReportTakenOver } from "../../../modules/onchain/finance/report-store"
 import { reasonOf } from "../../../modules/onchain/work/audit-log"
-import { isUnavailable } from "../../../modules/onchain/work/gateway-load"
+import { isUnavailable } from "../../../modules/onchain/work/sync-runs"
 import { transactionSyncOf, type TransactionSync } from "./sync-transactions"
 
 /** Safe to interrupt and to repeat: each report starts over. */

@@ -5,14 +5,14 @@ import type { Reading } from "../../../domain/payment/cancel-unpaid-order"
 import { pollsPerMinute } from "../../../modules/onchain/gateway-clients"
 import type { GatewayClient } from "../../../gateway/client/client"
 import type { Transactions } from "../../../modules/onchain/finance/transactions"
-import { isUnavailable } from "../../../modules/onchain/work/gateway-load"
-import { reasonOf } from "../../../modules/onchain/work/audit-log"
 import {
   duringRun,
+  isUnavailable,
   type SyncCount,
   type SyncRuns,
   type TransactionSyncName,
 } from "../../../modules/onchain/work/sync-runs"
+import { reasonOf } from "../../../modules/onchain/work/audit-log"
 import { inTime } from "../../../modules/onchain/work/claim"
 import { perStore } from "../../worker"
 

@@ -14,7 +14,7 @@ import {
 import { compareAmounts } from "../../../gateway/amount"
 import type { EnsuredRow } from "../../../modules/onchain/payment/address-book"
 import type { ArrivedMoney, PaymentMoney } from "../../../modules/onchain/payment/payment-records"
-import type { NetworkNaming } from "../../../modules/onchain/payment/rails"
+import type { NetworkNaming } from "../../../gateway/client/lists"
 import {
   type AnyPayment,
   isCurrent,

@@ -11,8 +11,12 @@ import type { FoundInvoice, IntentStore } from "../../../modules/onchain/payment
 import type { PaymentChecks, WithoutOrder } from "../../../modules/onchain/payment/payment-checks"
 import type { PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { reasonOf } from "../../../modules/onchain/work/audit-log"
-import { type CircuitBreaker, isUnavailable } from "../../../modules/onchain/work/gateway-load"
-import { duringRun, type SyncRuns } from "../../../modules/onchain/work/sync-runs"
+import {
+  type CircuitBreaker,
+  duringRun,
+  isUnavailable,
+  type SyncRuns,
+} from "../../../modules/onchain/work/sync-runs"
 import { adoptPlacedOrder } from "../adopt-order"
 import { inCollection, readRows } from "../order-record"
 import { isUnknownInvoice, settlePayment } from "../settle-payment"

@@ -2,14 +2,18 @@ import type { RateLimiter } from "../../../gateway/client/call"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { isPriceFresh, MOST_ATTEMPTS } from "../../../domain/payment/attempt"
-import { keyLifeMs } from "../../../domain/repeated-call"
+import { keyLifeMs } from "../../../gateway/assumptions"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { PaymentChecks } from "../../../modules/onchain/payment/payment-checks"
 import { isCurrent, type PaymentRow } from "../../../modules/onchain/payment/payment-row"
 import { reasonOf } from "../../../modules/onchain/work/audit-log"
-import { type CircuitBreaker, isUnavailable } from "../../../modules/onchain/work/gateway-load"
+import {
+  type CircuitBreaker,
+  duringRun,
+  isUnavailable,
+  type SyncRuns,
+} from "../../../modules/onchain/work/sync-runs"
 import { openingOf } from "../open-attempt"
-import { duringRun, type SyncRuns } from "../../../modules/onchain/work/sync-runs"
 import { workOff } from "../../worker"
 import { loadSessionFacts, notAllowed } from "../order-record"
 import { isUnknownInvoice, type SettlementOutcome, settlePayment } from "../settle-payment"

@@ -7,10 +7,15 @@ import {
   type Chain,
 } from "../../../domain/__tests__/entered-destinations"
 import { inEnglish } from "../../../words/say"
-import { destinationProblemInWords, obstacleInWords, unconfirmedInWords } from "../payout-words"
+import {
+  destinationProblemInWords,
+  obstacleInWords,
+  unconfirmedInWords,
+  withdrawalRefusalInWords,
+  type WithdrawalStep,
+} from "../payout-words"
 import { inconsistencyOf, type QuotedFigures } from "../../../domain/payout/payout-evidence"
 import { parseAssumptions } from "../../../gateway/assumptions"
-import { withdrawalRefusalInWords, type WithdrawalStep } from "../provider-words"
 
 function wordsOf(...given: Parameters<typeof problemOf>) {
   const problem = problemOf(...given)

@@ -5,8 +5,7 @@ import { ContractError, eventResource, parseWithdrawal } from "../../../gateway/
 import type { WebhookEnvelope, Withdrawal } from "../../../gateway/contract"
 import type { PayoutLegRow, UnknownPayout } from "../../../modules/onchain/payout/payout-legs"
 import { reasonOf } from "../../../modules/onchain/work/audit-log"
-import { isUnavailable } from "../../../modules/onchain/work/gateway-load"
-import { duringRun } from "../../../modules/onchain/work/sync-runs"
+import { duringRun, isUnavailable } from "../../../modules/onchain/work/sync-runs"
 import { transactionSyncOf } from "../../finance/workers/sync-transactions"
 
 /**

@@ -8,7 +8,7 @@ import {
 import { GatewayError } from "../../../gateway/client/errors"
 import type { PayoutService } from "../../../modules/onchain/payout/payout-service"
 import type { WithdrawalRow } from "../../../modules/onchain/payout/withdrawal-store"
-import { isUnavailable } from "../../../modules/onchain/work/gateway-load"
+import { isUnavailable } from "../../../modules/onchain/work/sync-runs"
 import { executeWithdrawal } from "../execute-withdrawal"
 import { postponeLook } from "../follow-withdrawal"
 import { lookUpWithdrawal } from "../search-withdrawal"

@@ -1,4 +1,4 @@
-import { CheckoutPriority } from "../gateway-load"
+import { CheckoutPriority } from "../claim"
 
 let nowMs = 0
 const clock = () => nowMs

@@ -1,4 +1,4 @@
-import { CircuitBreaker, isUnavailable } from "../gateway-load"
+import { CircuitBreaker, isUnavailable } from "../sync-runs"
 import { failedCall } from "./failed-call"
 
 const failure = (status: number, isRetryable: boolean, code = "X") =>

@@ -1,5 +1,5 @@
 import { createRateLimiter } from "../../../../gateway/client/call"
-import { CircuitBreaker } from "../../../../modules/onchain/work/gateway-load"
+import { CircuitBreaker } from "../../../../modules/onchain/work/sync-runs"
 import { type BatchReport, type CheckResult, pollDuePayments } from "../poll-payments"
 import { MemoryChecks } from "./memory-checks"
 

@@ -1,4 +1,4 @@
-import { isKeyTooOld, keyLifeMs, pauseBeforeRepeating } from "../repeated-call"
+import { isKeyTooOld, keyLifeMs } from "../assumptions"
 
 test("a key is repeated during the first half of the time it is remembered", () => {
   expect([0, 500, 501].map((ageMs) => isKeyTooOld(ageMs, 1_000))).toEqual([false, false, true])
@@ -12,10 +12,4 @@ test.each([
   [1, null, 1],
 ])("a key set to %s ms with a quote good for %s ms counts for %s ms", (setting, quoteLifeMs, lifeMs) => {
   expect(keyLifeMs(setting, quoteLifeMs)).toBe(lifeMs)
-})
-
-test("pauses double from five seconds to five minutes", () => {
-  expect([1, 2, 3, 6, 7, 8, 1_000].map(pauseBeforeRepeating)).toEqual([
-    5_000, 10_000, 20_000, 160_000, 300_000, 300_000, 300_000,
-  ])
 })

@@ -1,5 +1,4 @@
-import type { CatalogSnapshot } from "../../../../gateway/client/lists"
-import { NetworkNames } from "../rails"
+import { type CatalogSnapshot, NetworkNames } from "../client/lists"
 
 const snapshot: CatalogSnapshot = {
   networks: [{ chain: "evm", networkId: "base-mainnet", name: "Base" }],
