@@ -52,8 +52,6 @@ describeOnchainModule((suite) => {
   const { knex } = suite
   const attemptRows = () => knex("onchain_attempt").orderBy("created_at")
 
-  describe("a session without a rail", () => {})
-
   describe("another choice", () => {
     test("opens another invoice with another key for the full amount; the previous one stays watched", async () => {
       const { openSession, choose, calls, store } = setUpAttempts(suite)
