@@ -11,8 +11,8 @@ import {
 } from "../http/support/deposits"
 import { USDC_ON_BASE } from "../http/support/purchase"
 import { storeSuite } from "../http/support/store-suite"
-import { hireAdmin } from "../http/support/withdrawals"
 import { RACES } from "./runs"
+import { hireAdmin } from "../http/support/merchant"
 
 const ROUNDS = RACES * 5
 const EMAILS = { ada: "merchant@example.com", grace: "grace@example.com" }
@@ -28,8 +28,8 @@ const STATE = { assign: "assigned", accept: "accepted", refund: "refund_pending"
 
 storeSuite("two operators", {}, (store) => {
   it(`resolve a deposit at once with different actions, ${ROUNDS} times: one wins, and the other sees who did what`, async () => {
-    const ada = new DepositApi(store.merchant)
-    const grace = new DepositApi(await hireAdmin(store, "grace"))
+    const ada = store.merchant.deposits
+    const grace = (await hireAdmin(store, "grace")).deposits
     // Deposits that arrived after their order was paid, so that no order waits for them.
     const { payment, customer } = await awaitDeposit(store)
     await sendFor(store, payment)
