@@ -4,7 +4,8 @@ import type {
   OnchainDestinationListResponse,
   OnchainDestinationResponse,
 } from "../../src/types/http"
-import { type Merchant, hireAdmin } from "./support/merchant"
+import { hireAdmin } from "./support/clerk"
+import type { Merchant } from "./support/merchant"
 import { placePurchase } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 import { underOptions } from "./support/refunds"

@@ -1,12 +1,13 @@
 import { StepResponse } from "@medusajs/framework/workflows-sdk"
 import type { AddressToScreen, ScreeningVerdict } from "medusa-payment-onchain/workflows"
 import type { OnchainDepositResponse, OnchainDestinationResponse } from "../../src/types/http"
+import { hireAdmin } from "./support/clerk"
 import { awaitDeposit, effectsOf, sendFor } from "./support/deposits"
 import { installed } from "./support/installed"
 import { refused, sell, WALLETS, underOptions } from "./support/refunds"
 import { RefundLink } from "./support/refund-links"
 import { storeSuite } from "./support/store-suite"
-import { type Merchant, hireAdmin } from "./support/merchant"
+import type { Merchant } from "./support/merchant"
 
 type Screen = (asked: AddressToScreen) => ScreeningVerdict | Promise<ScreeningVerdict>
 

@@ -1,5 +1,6 @@
 import type { AxiosError } from "axios"
 import type { OnchainDepositAction } from "../../src/types/http"
+import { hireAdmin } from "../http/support/clerk"
 import {
   awaitDeposit,
   becomeFinal,
@@ -12,7 +13,6 @@ import {
 import { USDC_ON_BASE } from "../http/support/purchase"
 import { storeSuite } from "../http/support/store-suite"
 import { RACES } from "./runs"
-import { hireAdmin } from "../http/support/merchant"
 
 const ROUNDS = RACES * 5
 const EMAILS = { ada: "merchant@example.com", grace: "grace@example.com" }

@@ -1,8 +1,7 @@
 import type { OnchainPayoutAccessResponse } from "../../../src/types/http"
-import { basic } from "../support/clerk"
+import { basic, hireAdmin } from "../support/clerk"
 import type { StoreUnderTest } from "../support/store-suite"
 import { refusalOf } from "../support/withdrawals"
-import { hireAdmin } from "../support/merchant"
 import { underOptions } from "../support/refunds"
 
 const REFUND = "/admin/onchain/deposits/dep_nothing/refund"

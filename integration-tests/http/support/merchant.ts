@@ -3,7 +3,6 @@ import type { SeedResult } from "../../../demo/store/seed"
 import type { OnchainHealthResponse } from "../../../src/types/http"
 import { DepositApi } from "./deposits"
 import { RefundApi } from "./refunds"
-import type { StoreUnderTest } from "./store-suite"
 import { PaymentApi } from "./unallocated"
 import { WithdrawalApi } from "./withdrawals"
 
@@ -115,24 +114,3 @@ export class Merchant {
     return { authorization: `Bearer ${this.token}` }
   }
 }
-
-/** Another admin user, who may move money out. */
-export async function hireAdmin(
-  { container, api }: Pick<StoreUnderTest, "container" | "api">,
-  name: string
-): Promise<Merchant> {
-  const login = loginOf(name)
-  // It loads Medusa's workflows, which stories of stores in other processes do without.
-  const { seedAdmin } = await import("../../../demo/store/seed/admin")
-  await seedAdmin(container, login)
-  const { allowedUsers } = container.resolve("onchain").options.payouts
-  if (!allowedUsers.includes(login.id)) allowedUsers.push(login.id)
-  return new Merchant(api, login)
-}
-
-/** Login of the additional user, and the id that the options name. */
-export const loginOf = (name: string) => ({
-  id: `user_${name}`,
-  email: `${name}@example.com`,
-  password: "correct horse battery",
-})

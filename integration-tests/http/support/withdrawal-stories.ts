@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { Modules } from "@medusajs/framework/utils"
 import type { OnchainAttentionResponse, OnchainPayoutAccessResponse } from "../../../src/types/http"
-import { basic } from "./clerk"
+import { basic, hireAdmin } from "./clerk"
 import { eventually } from "./eventually"
 import { installed } from "./installed"
 import { listenToLogs } from "./log-listener"
@@ -17,7 +17,6 @@ import {
   WALLETS,
   WithdrawalApi,
 } from "./withdrawals"
-import { hireAdmin } from "./merchant"
 import { underOptions } from "./refunds"
 
 const ME = "merchant@example.com"
