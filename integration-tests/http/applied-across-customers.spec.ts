@@ -1,24 +1,24 @@
 import { seedAdmin } from "../../demo/store/seed/admin"
 import type { OnchainAttentionResponse } from "../../src/types/http"
-import { awaitDeposit, DepositApi, sendFor } from "./support/deposits"
+import { hireAdmin, loginOf } from "./support/clerk"
+import { awaitDeposit, sendFor } from "./support/deposits"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { Merchant } from "./support/merchant"
-import { underPayoutOptions } from "./support/payout-options"
 import { placePurchase, USDC_ON_BASE } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
-import { PaymentApi, paidTooLate } from "./support/unallocated"
-import { hireAdmin, loginOf } from "./support/withdrawals"
+import { paidTooLate } from "./support/unallocated"
+import { underOptions } from "./support/refunds"
 
 const BOSS = "merchant@example.com"
 
 storeSuite("money of one customer and the order of another", {}, (store) => {
   /** A user with every right but the one to move money out. */
-  const hireClerk = async (): Promise<PaymentApi> => {
+  const hireClerk = async (): Promise<Merchant["unmatched"]> => {
     const login = loginOf("clerk")
     await seedAdmin(store.container, login)
-    return new PaymentApi(new Merchant(store.api, login))
+    return new Merchant(store.api, login).unmatched
   }
-  const boss = () => new PaymentApi(store.merchant)
+  const boss = () => store.merchant.unmatched
   const refused = (message: RegExp) => ({
     response: { status: 403, data: { message: expect.stringMatching(message) } },
   })
@@ -57,10 +57,9 @@ storeSuite("money of one customer and the order of another", {}, (store) => {
     const payment = await customer.payment(late.sessionId)
     await store.merchant.cancelOrder(late.orderId)
     await pay(store, payment)
-    const deposits = new DepositApi(store.merchant)
-    await deposits.sync()
+    await store.merchant.deposits.sync()
     const { payments } = await boss().list("?resolution=waiting")
-    const held = payments[0] ?? (await acceptOnly(deposits))
+    const held = payments[0] ?? (await acceptOnly())
     const guest = await placePurchase(store)
     await expect(clerk.apply(held.id, guest.orderId)).rejects.toMatchObject(refused(/customer of the order/))
     const own = await placeIntent(customer, USDC_ON_BASE)
@@ -69,10 +68,11 @@ storeSuite("money of one customer and the order of another", {}, (store) => {
   })
 
   /** Accepts the one deposit in review, whose money then waits in the queue. */
-  const acceptOnly = async (deposits: DepositApi) => {
-    const { deposits: found } = await deposits.list("?state=in_review")
-    await deposits.untilConfirmed(found[0]?.id ?? "")
-    await store.merchant.post(`/admin/onchain/deposits/${found[0]?.id}/accept`, {})
+  const acceptOnly = async () => {
+    const { deposits } = store.merchant
+    const [found] = (await deposits.list("?state=in_review")).deposits
+    await deposits.untilConfirmed(found?.id ?? "")
+    await deposits.act(found?.id ?? "", "accept")
     await store.quiet()
     const { payments } = await boss().list("?resolution=waiting")
     if (!payments[0]) throw new Error("the accepted money does not wait in the queue")
@@ -82,9 +82,8 @@ storeSuite("money of one customer and the order of another", {}, (store) => {
   it("stays so when the clerk ties a customer's deposit to the payment of another one", async () => {
     const clerk = await hireClerk()
     const { payment } = await awaitDeposit(store)
-    const deposits = new DepositApi(store.merchant)
     const depositId = await sendFor(store, payment, { amount: "5" })
-    await deposits.untilConfirmed(depositId)
+    await store.merchant.deposits.untilConfirmed(depositId)
     const victim = await placePurchase(store)
     const { rows } = await store.db.raw("SELECT id FROM onchain_payment WHERE session_id = ?", [
       victim.sessionId,
@@ -93,7 +92,7 @@ storeSuite("money of one customer and the order of another", {}, (store) => {
       depositId,
     ])
     await store.merchant.post(`/admin/onchain/deposits/${depositId}/link`, { payment_id: rows[0].id })
-    const held = await acceptOnly(deposits)
+    const held = await acceptOnly()
     expect(held).toMatchObject({ order: { id: victim.orderId } })
     await expect(clerk.apply(held.id, victim.orderId)).rejects.toMatchObject(refused(/customer of the order/))
     await expectUncaptured(victim.orderId)
@@ -102,11 +101,11 @@ storeSuite("money of one customer and the order of another", {}, (store) => {
   it("takes two users where a second one approves, and waits in attention until then", async () => {
     const clerk = await hireClerk()
     const { allowedUsers } = store.container.resolve("onchain").options.payouts
-    await underPayoutOptions(
+    await underOptions(
       store,
-      { approval: "second_user", allowedUsers: [...allowedUsers] },
+      { payouts: { approval: "second_user", allowedUsers: [...allowedUsers] } },
       async () => {
-        const second = new PaymentApi(await hireAdmin(store, "second"))
+        const second = (await hireAdmin(store, "second")).unmatched
         const { id } = await paidTooLate(store)
         const { orderId } = await placePurchase(store)
         const kinds = async () => {

@@ -3,13 +3,12 @@ import type {
   OnchainOverviewResponse,
   OnchainPaymentDetailResponse,
 } from "../../src/types/http"
-import { awaitDeposit, DepositApi, sendFor } from "./support/deposits"
+import { awaitDeposit, sendFor } from "./support/deposits"
 import { check, placeInPart } from "./support/partial-payments"
 import { placePurchase } from "./support/purchase"
 import { sell } from "./support/refunds"
 import { GUEST } from "./support/shopper"
 import { storeSuite } from "./support/store-suite"
-import { PaymentApi } from "./support/unallocated"
 import { installed } from "./support/installed"
 import { expectSameEverywhere, sameEverywhereStories } from "./stories/same-everywhere"
 
@@ -90,7 +89,7 @@ storeSuite("what needs attention", { isNew: true }, (store) => {
     expect(noticed).toMatchObject({ subject_id: depositId, token: "USDC", order: { id: orderId } })
     // No screen says another thing than the overview.
     for (const item of items) await expectSameEverywhere(store, item)
-    expect(await new DepositApi(merchant).view(depositId)).toMatchObject({ mismatch: "too_little" })
+    expect(await merchant.deposits.view(depositId)).toMatchObject({ mismatch: "too_little" })
     const { payment: page } = await merchant.get<OnchainPaymentDetailResponse>(
       `/admin/onchain/payments/${noticed?.payment_id}`
     )
@@ -99,7 +98,7 @@ storeSuite("what needs attention", { isNew: true }, (store) => {
       ...{ screen: "unmatched", subject_id: part.id, amount: "8.5", reason: "partial_payment" },
       order: { id: part.orderId, display_id: expect.any(Number) },
     })
-    expect(await new PaymentApi(store.merchant).view(part.id)).toMatchObject({ customer: { email: GUEST } })
+    expect(await store.merchant.unmatched.view(part.id)).toMatchObject({ customer: { email: GUEST } })
     expect(items.find(({ subject_id }) => subject_id === refundId)).toMatchObject({
       ...{ kind: "refund_due", screen: "refund", fiat_amount: "5", order: { id: sale.orderId } },
     })

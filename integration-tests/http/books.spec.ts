@@ -9,7 +9,7 @@ import { billingStories } from "./support/billing-stories"
 import { makeReport, sellElsewhere as sellAtService } from "./support/day-books"
 import { sell } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
-import { refusalOf, WithdrawalApi } from "./support/withdrawals"
+import { refusalOf } from "./support/withdrawals"
 
 const DAY_MS = 86_400_000
 
@@ -141,7 +141,7 @@ storeSuite("balances, transactions and reports", suite, (store) => {
 
   describe("a withdrawal of ours", () => {
     it("is shown as outgoing in the balance, then as a linked transaction, and not as a difference in the report", async () => {
-      const api = new WithdrawalApi(store.merchant)
+      const api = store.merchant.withdrawals
       const { orderId, invoiceId } = await sell(store)
       await store.sandbox.advance(60_000)
       const { id } = await api.send(await api.destination(), { amount: "10" })

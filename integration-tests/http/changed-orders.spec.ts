@@ -1,4 +1,4 @@
-import { closeOrder, findMissedRefunds, loseAnswers, withdrawUndoneRefunds } from "./support/order-refunds"
+import { closeOrder, findMissedRefunds, loseAnswers } from "./support/order-refunds"
 import { placePurchase, storedPayment } from "./support/purchase"
 import { sell } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
@@ -40,12 +40,12 @@ storeSuite("an order that a merchant changes", {}, (store) => {
     expect(await inMedusa()).toEqual([])
     const [undone] = await owed()
     expect(undone).toEqual({ id: expect.any(String), fiat_amount: "17" })
-    await withdrawUndoneRefunds(store)
+    await findMissedRefunds(store)
     expect(await owed()).toHaveLength(1)
     await refund()
     expect(await owed()).toHaveLength(2)
-    await withdrawUndoneRefunds(store)
-    await withdrawUndoneRefunds(store)
+    await findMissedRefunds(store)
+    await findMissedRefunds(store)
     const [made] = await inMedusa()
     expect(made.id).not.toBe(undone.id)
     expect(await owed()).toEqual([{ id: made.id, fiat_amount: "17" }])

@@ -3,10 +3,9 @@ import { Modules } from "@medusajs/framework/utils"
 import { seedAdmin } from "../../demo/store/seed/admin"
 import { bearer, Clerk, type Headers, type Target } from "./support/clerk"
 import { paidByPlace } from "./support/payout-ledger"
-import { underPayoutOptions } from "./support/payout-options"
-import { fillTreasury } from "./support/refunds"
+import { fillTreasury, underOptions } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
-import { UNTIL_PAID_MS, WithdrawalApi } from "./support/withdrawals"
+import { UNTIL_PAID_MS } from "./support/withdrawals"
 
 const BOSS = "merchant@example.com"
 
@@ -74,13 +73,13 @@ storeSuite("a clerk with a login and the right to invite", {}, (store) => {
 
   it("moves no money by any route, and sets no destination, where API keys are allowed", async () => {
     await fillTreasury(store)
-    const api = new WithdrawalApi(store.merchant)
+    const api = store.merchant.withdrawals
     const bossId = await idOf(BOSS)
     await seedAdmin(store.container, { email: "clerk@example.com", password: "correct horse battery" })
     const clerk = new Clerk(store)
     const own = await clerk.login("clerk@example.com")
     if (!own) throw new Error("the clerk cannot log in")
-    await underPayoutOptions(store, { allowApiKeys: true, allowedUsers: [bossId] }, async () => {
+    await underOptions(store, { payouts: { allowApiKeys: true, allowedUsers: [bossId] } }, async () => {
       const destinationId = await api.destination()
       const asked = await api.request(destinationId, { amount: "5" })
       const target = { destinationId, withdrawalId: asked.id, quoteId: asked.quote?.id ?? "" }

@@ -3,9 +3,9 @@ import type {
   OnchainErasureResponse,
   OnchainRefundResponse,
 } from "../../src/types/http"
-import { awaitDeposit, becomeFinal, DepositApi, sendFor } from "./support/deposits"
+import { awaitDeposit, becomeFinal, sendFor } from "./support/deposits"
 import { eventually } from "./support/eventually"
-import { fillTreasury, letItBePaid, RefundApi, refused, sell, WALLETS } from "./support/refunds"
+import { fillTreasury, letItBePaid, refused, sell, WALLETS } from "./support/refunds"
 import { RefundLink } from "./support/refund-links"
 import { storeSuite } from "./support/store-suite"
 
@@ -58,7 +58,7 @@ storeSuite("the erasure of a customer's data", { jobs: true }, (store) => {
     store.db("onchain_audit_entry").where({ subject_type: "customer", subject_id: id })
 
   it("takes what says who a guest is, once their refund is paid, and keeps the money", async () => {
-    const refunds = new RefundApi(store.merchant)
+    const refunds = store.merchant.refunds
     await fillTreasury(store)
     const { orderId, refund } = await sell(store)
     const { email, customer_id } = await store.db("order").where({ id: orderId }).first()
@@ -111,7 +111,7 @@ storeSuite("the erasure of a customer's data", { jobs: true }, (store) => {
   })
 
   it("waits for the open payment and the deposit of an account, and works after Medusa deleted it", async () => {
-    const deposits = new DepositApi(store.merchant)
+    const deposits = store.merchant.deposits
     const { payment, orderId, sessionId } = await awaitDeposit(store)
     const { customer_id, email } = await store.db("order").where({ id: orderId }).first()
     const row = await store.db("onchain_payment").where({ session_id: sessionId }).first()

@@ -1,4 +1,3 @@
-import { DepositApi } from "./support/deposits"
 import { eventually } from "./support/eventually"
 import { postSigned } from "./support/hand-signed-webhook"
 import { installed } from "./support/installed"
@@ -20,7 +19,7 @@ const record = (depositId: string, change: object = {}) => ({
 
 /** Jobs are off: a synchronization would not find these deposits in the service's list. */
 storeSuite("the admin API of deposits", {}, (store) => {
-  const api = () => new DepositApi(store.merchant)
+  const api = () => store.merchant.deposits
   const tell = async (event: string, data: object) => {
     expect(await postSigned(store, JSON.stringify({ event, data }))).toMatchObject({ status: 200 })
   }

@@ -3,10 +3,10 @@ import type {
   OnchainBulkDepositResponse,
   OnchainBulkDepositResult,
 } from "../../src/types/http"
-import { awaitDeposit, DepositApi, effectsOf, historyOf, sendFor } from "./support/deposits"
+import { awaitDeposit, effectsOf, historyOf, sendFor } from "./support/deposits"
 import { eventually } from "./support/eventually"
-import { underPayoutOptions } from "./support/payout-options"
 import { storeSuite } from "./support/store-suite"
+import { underOptions } from "./support/refunds"
 
 const PATH = "/admin/onchain/deposits/bulk"
 const ME = "merchant@example.com"
@@ -15,7 +15,7 @@ const ME = "merchant@example.com"
 const OPTIONS = { plugin: { tuning: { callAttempts: 1 } }, jobs: true }
 
 storeSuite("actions on deposits", OPTIONS, (store) => {
-  const api = () => new DepositApi(store.merchant)
+  const api = () => store.merchant.deposits
   const send = async (body: OnchainBulkDepositBody) =>
     (await store.merchant.post<OnchainBulkDepositResponse>(PATH, body)).results
   const outcomes = (results: OnchainBulkDepositResult[]) => results.map(({ id, result }) => [id, result])
@@ -50,7 +50,7 @@ storeSuite("actions on deposits", OPTIONS, (store) => {
       })
       const ids = [first, dust, "dep_nothing", last, first]
       let results: OnchainBulkDepositResult[] = []
-      await underPayoutOptions(store, { allowedUsers: ["user_treasurer"] }, async () => {
+      await underOptions(store, { payouts: { allowedUsers: ["user_treasurer"] } }, async () => {
         await expect(send({ action: "refund", ids: [first] })).rejects.toMatchObject({
           response: { status: 403, data: { code: "payouts_not_allowed" } },
         })

@@ -4,11 +4,11 @@ import type {
   OnchainDestinationListResponse,
   OnchainDestinationResponse,
 } from "../../src/types/http"
+import { hireAdmin } from "./support/clerk"
 import type { Merchant } from "./support/merchant"
-import { underPayoutOptions } from "./support/payout-options"
 import { placePurchase } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
-import { hireAdmin } from "./support/withdrawals"
+import { underOptions } from "./support/refunds"
 
 const PATH = "/admin/onchain/destinations"
 const EVM = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
@@ -124,7 +124,7 @@ storeSuite("the address book of payouts", {}, (store) => {
   it("on an unknown chain takes address and memo twice, and a second user whatever the rule is", async () => {
     const nova: Body = { ...onBase(), network_id: "nova-mainnet", address: "nova1qcold", memo: "42" }
     const twice = { ...nova, address_again: "nova1qcold", memo_again: "42" }
-    await underPayoutOptions(store, { approval: "none" }, async () => {
+    await underOptions(store, { payouts: { approval: "none" } }, async () => {
       expect(await add(onBase())).toMatchObject({ state: "approved" })
       for (const [body, code] of [
         [nova, "address_differs"],
@@ -133,7 +133,7 @@ storeSuite("the address book of payouts", {}, (store) => {
         [{ ...twice, memo: undefined, memo_again: undefined }, "memo_missing"],
       ] as const)
         await expect(add(body)).rejects.toMatchObject(refused(400, code, /\.$/))
-      await underPayoutOptions(store, { allowedUsers: ["user_merchant"] }, async () => {
+      await underOptions(store, { payouts: { allowedUsers: ["user_merchant"] } }, async () => {
         await expect(add(twice)).rejects.toMatchObject(
           refused(403, "second_user_missing", "Add a second user to payouts.allowedUsers")
         )
@@ -159,7 +159,7 @@ storeSuite("the address book of payouts", {}, (store) => {
     const key = { title: "Back office", type: "secret" }
     const { api_key } = await store.merchant.post<{ api_key: { token: string } }>("/admin/api-keys", key)
     const auth = { username: api_key.token, password: "" }
-    await underPayoutOptions(store, { allowApiKeys: true }, async () => {
+    await underOptions(store, { payouts: { allowApiKeys: true } }, async () => {
       const { data } = await store.api.post<OnchainDestinationResponse>(PATH, onBase(), { auth })
       const { id, created_by } = data.destination
       expect(created_by).toBe('API key "Back office"')

@@ -7,7 +7,7 @@ import type {
 import { pageText } from "./support/page-text"
 import { placePurchase } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
-import { PaymentApi, paidTooLate, paymentId } from "./support/unallocated"
+import { paidTooLate, paymentId } from "./support/unallocated"
 
 storeSuite("an amount with more digits than its currency", {}, (store) => {
   /** Medusa computes taxes with more digits than a currency has. */
@@ -47,7 +47,7 @@ storeSuite("an amount with more digits than its currency", {}, (store) => {
     await reprice(id, "17.004", "usd")
     const { items } = await store.merchant.get<OnchainAttentionResponse>("/admin/onchain/attention")
     expect(items).toMatchObject([{ kind: "unmatched", fiat_amount: "17" }])
-    expect(await new PaymentApi(store.merchant).view(id)).toMatchObject({
+    expect(await store.merchant.unmatched.view(id)).toMatchObject({
       fiat_amount: "17",
       fiat_value: "17",
     })

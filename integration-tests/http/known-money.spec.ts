@@ -1,6 +1,6 @@
 import type { OnchainPaymentView } from "../../src/types/http"
 import { mistakeStories } from "./stories/mistakes"
-import { becomeFinal, DepositApi } from "./support/deposits"
+import { becomeFinal } from "./support/deposits"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { pageText } from "./support/page-text"
 import { expectCaptured, placePurchase, type Purchase, USDC_ON_BASE } from "./support/purchase"
@@ -111,7 +111,7 @@ storeSuite("money that is known to be at the service", {}, (store) => {
     const markOf = async () => (await marks.read([collectionId]))[0]?.mark
     const [deposit] = await store.sandbox.deposits()
     const seen = [await markOf()]
-    await new DepositApi(store.merchant).act(deposit?.depositId ?? "", "accept")
+    await store.merchant.deposits.act(deposit?.depositId ?? "", "accept")
     seen.push(await markOf())
     await store.sandbox.changeSettings({ reviewsInvoiceMoney: false })
     const [invoice] = await store.sandbox.invoices()

@@ -1,7 +1,7 @@
 import { listenTo } from "./support/event-listener"
 import { storedPayment } from "./support/purchase"
 import { refundOriginStories } from "./support/refund-origins"
-import { fillTreasury, letItBePaid, RefundApi, refused, sell, WALLETS } from "./support/refunds"
+import { fillTreasury, letItBePaid, refused, sell, WALLETS } from "./support/refunds"
 import { GUEST } from "./support/shopper"
 import { storeSuite } from "./support/store-suite"
 
@@ -9,10 +9,7 @@ import { storeSuite } from "./support/store-suite"
 const STATES = { refunds: "done", withdrawals: "completed" } as const
 
 storeSuite("a refund of an order", { jobs: true }, (store) => {
-  let api: RefundApi
-  beforeEach(() => {
-    api = new RefundApi(store.merchant)
-  })
+  const api = () => store.merchant.refunds
 
   const payouts = async () =>
     (await store.sandbox.withdrawals()).map(({ status, amount, destinationAddress }) => ({
@@ -27,7 +24,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     const { orderId, sessionId, refund } = await sell(store)
     const captured = await storedPayment(store, sessionId)
     const id = await refund()
-    expect(await api.view(id)).toMatchObject({
+    expect(await api().view(id)).toMatchObject({
       state: "due",
       kind: "order",
       order: { id: orderId },
@@ -43,10 +40,10 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
       withdrawal: null,
       choices: { quote: { is_possible: true }, settle: { is_possible: true } },
     })
-    expect((await api.list("?state=due")).refunds).toMatchObject([{ id, order: { id: orderId } }])
+    expect((await api().list("?state=due")).refunds).toMatchObject([{ id, order: { id: orderId } }])
 
-    const destination_id = await api.addWallet(id)
-    const quoted = await api.quote(id, { destination_id, rate: "payment" })
+    const destination_id = await api().addWallet(id)
+    const quoted = await api().quote(id, { destination_id, rate: "payment" })
     expect(quoted).toMatchObject({
       state: "quoted",
       token_amount: "17",
@@ -56,12 +53,12 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     })
     expect(await payouts()).toEqual([])
     const first = /^merchant@example\.com requested its payout on .* awaits confirmation/
-    await expect(api.quote(id, { destination_id, rate: "payment" })).rejects.toMatchObject(
+    await expect(api().quote(id, { destination_id, rate: "payment" })).rejects.toMatchObject(
       refused(409, first, "already_done")
     )
-    await api.act(quoted, "confirm")
+    await api().act(quoted, "confirm")
     await letItBePaid(store)
-    const done = await api.until(id, "done")
+    const done = await api().until(id, "done")
     expect(done).toMatchObject({ done_at: expect.any(String), withdrawal: { state: "completed" } })
     expect(await payouts()).toEqual([{ status: "completed", amount: "17", to: WALLETS[0] }])
     const file = async (list: keyof typeof STATES) => {
@@ -90,7 +87,7 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
 
     const after = await storedPayment(store, sessionId)
     expect(after).toMatchObject({ state: "captured", received_amount: captured.received_amount })
-    const { payments } = await api.order(orderId)
+    const { payments } = await api().order(orderId)
     expect(payments).toMatchObject([
       { session_id: sessionId, expected_amount: "17", refunds: [{ id, state: "done" }] },
     ])
@@ -104,13 +101,13 @@ storeSuite("a refund of an order", { jobs: true }, (store) => {
     const { refund } = await sell(store)
     const id = await refund()
     await store.sandbox.rejectDestination(WALLETS[1])
-    const bad = await api.addWallet(id, WALLETS[1])
-    await api.act(await api.quote(id, { destination_id: bad, rate: "payment" }), "confirm")
+    const bad = await api().addWallet(id, WALLETS[1])
+    await api().act(await api().quote(id, { destination_id: bad, rate: "payment" }), "confirm")
     await letItBePaid(store)
-    const due = await api.until(id, "due")
+    const due = await api().until(id, "due")
     expect(due).toMatchObject({ token_amount: null, last_error: expect.any(String) })
     expect(due.withdrawal).toMatchObject({ state: "failed" })
-    const done = await api.payOut(store, id)
+    const done = await api().payOut(store, id)
     expect(done.earlier_withdrawals).toMatchObject([{ state: "failed" }])
     expect(await payouts()).toEqual([
       { status: "destination_rejected", amount: "17", to: WALLETS[1] },

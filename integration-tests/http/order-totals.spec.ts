@@ -2,10 +2,10 @@ import type { OnchainOrderResponse } from "../../src/types/http"
 import { attemptOrder, raiseCollection } from "./support/cart-races"
 import { eventually } from "./support/eventually"
 import { payLink } from "./support/five-books"
-import { editQuantity } from "./support/order-edits"
 import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { storeSuite } from "./support/store-suite"
 import { followUpNow, listen } from "./support/unpaid-orders"
+import { editQuantity } from "./support/order-changes"
 
 storeSuite("order totals and payments", {}, (store) => {
   it("is refused when the cart changed without its payment collection, or after its payment was priced, and placed with a new one", async () => {

@@ -1,7 +1,13 @@
 import { isAxiosError } from "axios"
 import { expectAgreement, payLink, readBooks, type FiveBooks } from "./support/five-books"
-import { claimReplacement, credit, requestReturn, transfer } from "./support/order-changes"
-import { editQuantity, exchange } from "./support/order-edits"
+import {
+  claimReplacement,
+  credit,
+  requestReturn,
+  transfer,
+  editQuantity,
+  exchange,
+} from "./support/order-changes"
 import { USDC_ON_BASE } from "./support/purchase"
 import type { Shopper } from "./support/shopper"
 import type { StoreUnderTest } from "./support/store-suite"
@@ -45,8 +51,7 @@ const cents = (amount: number) => Math.floor(amount * 100) / 100
 const STEPS_OF = {
   edit: ({ store, orderId, random }) => editQuantity(store, orderId, 1 + Math.floor(random() * 3)),
   return: async (walk) => void walk.open.push(await requestReturn(walk.store, walk.orderId)),
-  exchange: ({ store, orderId, random }) =>
-    exchange(store, orderId, { pieces: 1 + Math.floor(random() * 2) }),
+  exchange: ({ store, orderId, random }) => exchange(store, orderId, 1 + Math.floor(random() * 2)),
   claim: async (walk) => void walk.open.push(await claimReplacement(walk.store, walk.orderId)),
   take_back: async ({ open }) => void (await open.pop()?.()),
   credit: async ({ store, orderId, books, random }) => {

@@ -2,13 +2,11 @@ import type { OnchainOrderResponse } from "../../src/types/http"
 import { eventually } from "./support/eventually"
 import { expectAgreement, payLink, readBooks } from "./support/five-books"
 import { signUp, pay, placeIntent } from "./support/intent-purchase"
-import { claimReplacement, credit, transfer } from "./support/order-changes"
-import { exchange } from "./support/order-edits"
+import { claimReplacement, credit, transfer, exchange } from "./support/order-changes"
 import { pageText } from "./support/page-text"
 import { expectCaptured, openPurchase, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { sell } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
-import { PaymentApi } from "./support/unallocated"
 import { followUp, followUpNow, listen, runOutOfTime } from "./support/unpaid-orders"
 import { settle } from "./support/reconciliation"
 
@@ -24,7 +22,7 @@ storeSuite("what orders owe", {}, (store) => {
     it("is the difference of an exchange, asked for once, and nothing once it is paid", async () => {
       const underpaid = listen(store, "onchain.order_underpaid")
       const { orderId, sessionId } = await sell(store)
-      await exchange(store, orderId, { pieces: 1 })
+      await exchange(store, orderId, 1)
       expect((await store.merchant.order(orderId)).outstanding).toBe(6)
       expect(await box(orderId)).toEqual({ amount: "6", currency_code: "usd" })
 
@@ -249,7 +247,7 @@ storeSuite("what orders owe", {}, (store) => {
         expect(await storedPayment(store, sessionId)).toMatchObject({ state: "unallocated" })
       })
       const { id } = await storedPayment(store, sessionId)
-      expect(await new PaymentApi(merchant).view(String(id))).toMatchObject({ reason: "completion_failed" })
+      expect(await merchant.unmatched.view(String(id))).toMatchObject({ reason: "completion_failed" })
       expect(await shopper.payment(sessionId)).toMatchObject({
         ...{ status: "needs_review", review_reason: "not_placed", deposit_address: null, can_choose: false },
       })

@@ -2,11 +2,11 @@ import type { OnchainRefundOrderResponse } from "../../src/types/http"
 import { eventually } from "./support/eventually"
 import { payLink } from "./support/five-books"
 import { readBooks, refundedBooks } from "./support/order-books"
-import { editQuantity } from "./support/order-edits"
 import { findMissedRefunds } from "./support/order-refunds"
 import { USDC_ON_BASE } from "./support/purchase"
-import { RefundApi, refused, sell, type Sale } from "./support/refunds"
+import { refused, sell, type Sale } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
+import { editQuantity } from "./support/order-changes"
 
 let forms = 0
 
@@ -123,7 +123,7 @@ storeSuite("the books of an order and its refunds", {}, (store) => {
       const { orderId, sessionId } = await sell(store)
       const [id = ""] = await paymentsOf(sessionId)
       await cutOff(id)
-      const api = new RefundApi(store.merchant)
+      const api = store.merchant.refunds
       const [due] = (await api.list("?state=due")).refunds
       const destination_id = await api.addWallet(due?.id ?? "")
       await expect(api.quote(due?.id ?? "", { destination_id, rate: "payment" })).rejects.toMatchObject(

@@ -1,14 +1,11 @@
 import { Wallet } from "ethers"
-import { fillTreasury, letItBePaid, RefundApi, refused, sell, WALLETS } from "./support/refunds"
+import { fillTreasury, letItBePaid, refused, sell, WALLETS } from "./support/refunds"
 import { RefundLink, signClaim } from "./support/refund-links"
 import { refundLinkInputStories } from "./stories/refund-link-input"
 import { storeSuite } from "./support/store-suite"
 
 storeSuite("a link by which a shopper proposes where a refund goes", { jobs: true }, (store) => {
-  let api: RefundApi
-  beforeEach(() => {
-    api = new RefundApi(store.merchant)
-  })
+  const api = () => store.merchant.refunds
 
   const emailOf = async (orderId: string) => {
     const { rows } = await store.db.raw('SELECT email FROM "order" WHERE id = ?', [orderId])
@@ -18,7 +15,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
   const asked = async (amount?: number) => {
     const { orderId, refund } = await sell(store)
     const id = await refund(amount)
-    const made = await api.askAddress(id)
+    const made = await api().askAddress(id)
     const link = new RefundLink(store.api, made.token, await emailOf(orderId))
     return { orderId, refund, id, link, made }
   }
@@ -36,7 +33,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     expect(page.status).toBe(200)
     expect(page.text).toContain("Base")
     expect(await link.propose({ address: WALLETS[0].toLowerCase() })).toMatchObject({ status: 303 })
-    expect((await api.view(id)).address_request).toMatchObject({
+    expect((await api().view(id)).address_request).toMatchObject({
       state: "proposed",
       is_link_open: true,
       proposal: {
@@ -48,7 +45,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
       },
       choices: { approve: { is_possible: true }, decline: { is_possible: true } },
     })
-    const approved = await api.decideAddress(id, made.id, { address: WALLETS[0], memo: null })
+    const approved = await api().decideAddress(id, made.id, { address: WALLETS[0], memo: null })
     const destination_id = approved.address_request?.destination_id ?? ""
     expect(approved).toMatchObject({
       address_request: { state: "approved", decided: { by: "merchant@example.com" } },
@@ -59,27 +56,27 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     )
     expect(destinations).toEqual([])
 
-    const quoted = await api.quote(id, { destination_id, rate: "payment" })
+    const quoted = await api().quote(id, { destination_id, rate: "payment" })
     expect(quoted).toMatchObject({ withdrawal: { quote: { net_amount: expect.any(String) } } })
-    await api.act(quoted, "confirm")
+    await api().act(quoted, "confirm")
     expect(await link.propose({ address: WALLETS[1] })).toMatchObject({
       status: 400,
       text: expect.stringContaining("can no longer be changed"),
     })
     expect((await link.open()).text).not.toContain("<form")
     await letItBePaid(store)
-    await api.until(id, "done")
+    await api().until(id, "done")
     expect(await payouts()).toEqual([{ amount: "17", to: WALLETS[0] }])
     expect((await link.open()).text).toMatch(/basescan\.org\/tx\/0x/)
-    expect((await api.view(id)).address_request).toMatchObject({ state: "used", is_link_open: false })
+    expect((await api().view(id)).address_request).toMatchObject({ state: "used", is_link_open: false })
     const { rows } = await store.db.raw("SELECT state FROM onchain_payout_destination")
     expect(rows).toEqual([{ state: "archived" }])
-    await expect(api.askAddress(id)).rejects.toMatchObject(refused(409, /done/, "refund_done"))
+    await expect(api().askAddress(id)).rejects.toMatchObject(refused(409, /done/, "refund_done"))
   })
 
   it("does nothing for a caller with an order id, a payment link, or a refund link that is replaced or expired", async () => {
     const { id, orderId, made, link } = await asked()
-    const second = await api.askAddress(id)
+    const second = await api().askAddress(id)
     const gone = [orderId, id, made.id, made.token, second.token.slice(1), `${second.token}x`]
     const payLink = await store.merchant
       .post<{ page_link: { token: string } }>(`/admin/onchain/orders/${orderId}/pay-link`, {})
@@ -95,7 +92,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     expect(await link.open()).toMatchObject({ status: 404 })
     await store.db.raw("UPDATE onchain_refund SET link_expires_at = now() - interval '1 second'")
     expect(await new RefundLink(store.api, second.token, "").open()).toMatchObject({ status: 404 })
-    await expect(api.decideAddress(id, made.id, { note: "Not yours" }, "decline")).rejects.toMatchObject(
+    await expect(api().decideAddress(id, made.id, { note: "Not yours" }, "decline")).rejects.toMatchObject(
       refused(409, /newer link/, "link_ended")
     )
     expect(await store.db("onchain_refund").where({ id }).first()).toMatchObject({
@@ -107,26 +104,26 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     await fillTreasury(store)
     const { id, link, made } = await asked()
     await link.propose({ address: WALLETS[0] })
-    const first = await api.decideAddress(id, made.id, { address: WALLETS[0] })
-    const quoted = await api.quote(id, {
+    const first = await api().decideAddress(id, made.id, { address: WALLETS[0] })
+    const quoted = await api().quote(id, {
       destination_id: first.address_request?.destination_id ?? "",
       rate: "payment",
     })
     await link.propose({ address: WALLETS[1] })
-    await expect(api.act(quoted, "confirm")).rejects.toMatchObject(
+    await expect(api().act(quoted, "confirm")).rejects.toMatchObject(
       refused(400, /archived/, "destination_archived")
     )
-    await expect(api.decideAddress(id, made.id, { address: WALLETS[0] })).rejects.toMatchObject(
+    await expect(api().decideAddress(id, made.id, { address: WALLETS[0] })).rejects.toMatchObject(
       refused(409, /changed the address/, "proposal_changed")
     )
-    await api.act(quoted, "cancel")
-    const second = await api.decideAddress(id, made.id, { address: WALLETS[1] })
+    await api().act(quoted, "cancel")
+    const second = await api().decideAddress(id, made.id, { address: WALLETS[1] })
     const destination_id = second.address_request?.destination_id ?? ""
-    await api.act(await api.quote(id, { destination_id, rate: "payment" }), "confirm")
+    await api().act(await api().quote(id, { destination_id, rate: "payment" }), "confirm")
     await letItBePaid(store)
-    await api.until(id, "done")
+    await api().until(id, "done")
     expect(await payouts()).toEqual([{ amount: "17", to: WALLETS[1] }])
-    expect((await api.view(id)).history.map(({ action }) => action)).toEqual(
+    expect((await api().view(id)).history.map(({ action }) => action)).toEqual(
       expect.arrayContaining([
         "refund.address_requested",
         "refund.address_proposed",
@@ -141,7 +138,7 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     const { id, link, made } = await asked()
     const signature = await signClaim(wallet, await link.open())
     const other = await signClaim(Wallet.createRandom(), await link.open())
-    const proposal = async () => (await api.view(id)).address_request?.proposal
+    const proposal = async () => (await api().view(id)).address_request?.proposal
     await link.propose({ address: wallet.address, signature: other })
     expect(await proposal()).toMatchObject({ is_signed: false, signature_state: "not_signed" })
     await link.propose({ address: wallet.address, signature })
@@ -151,12 +148,14 @@ storeSuite("a link by which a shopper proposes where a refund goes", { jobs: tru
     // The nonce was used: the signature is a replay.
     expect(await proposal()).toMatchObject({ is_signed: false, address: wallet.address, revision: 3 })
 
-    expect(await api.decideAddress(id, made.id, { note: "An exchange's address" }, "decline")).toMatchObject({
+    expect(
+      await api().decideAddress(id, made.id, { note: "An exchange's address" }, "decline")
+    ).toMatchObject({
       address_request: { state: "declined", decided: { note: "An exchange's address" } },
     })
     expect((await link.open()).text).toContain("cannot use this address")
     await link.propose({ address: WALLETS[0] })
-    expect((await api.view(id)).address_request).toMatchObject({ state: "proposed" })
+    expect((await api().view(id)).address_request).toMatchObject({ state: "proposed" })
   })
 
   describe("input", () => refundLinkInputStories(store, asked))

@@ -2,9 +2,9 @@ import { createRbacRolesWorkflow } from "@medusajs/medusa/core-flows"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { ADMIN_ACCESS } from "../../src/api/admin/onchain/access"
+import { hireAdmin } from "./support/clerk"
 import type { Merchant } from "./support/merchant"
 import { storeSuite } from "./support/store-suite"
-import { hireAdmin } from "./support/withdrawals"
 
 const ENVIRONMENT = "GET /admin/onchain/environment"
 const Rows = z.array(z.object({ id: z.string() }))

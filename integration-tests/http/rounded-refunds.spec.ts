@@ -1,6 +1,6 @@
 import type { OnchainRefundOrderResponse } from "../../src/types/http"
 import { placePurchase, storedPayment } from "./support/purchase"
-import { fillTreasury, RefundApi, refused } from "./support/refunds"
+import { fillTreasury, refused } from "./support/refunds"
 import { storeSuite } from "./support/store-suite"
 
 /** Of the goods; with shipping 38.751425, which is more digits than a dollar has. */
@@ -50,7 +50,7 @@ storeSuite("a refund of an order whose total has more digits than its currency",
   ])("by %s ends it in one step, to the last base unit, and nothing more is refunded", async (_, refund) => {
     await fillTreasury(store)
     const sale = await sellLong()
-    const api = new RefundApi(store.merchant)
+    const api = store.merchant.refunds
     expect(await api.payOut(store, await refund(sale))).toMatchObject({
       token_amount: TOTAL,
       payment_sums: { left_tokens: "0" },
@@ -65,7 +65,7 @@ storeSuite("a refund of an order whose total has more digits than its currency",
   it("in two steps is exact too, and one that Medusa accepts with a cent too much is not made", async () => {
     await fillTreasury(store)
     const { id } = await sellLong()
-    const api = new RefundApi(store.merchant)
+    const api = store.merchant.refunds
     await expect(byMedusa(id, 38.77)).rejects.toMatchObject(refused(400, /amount: at most 38.75 USD/))
     await api.payOut(store, await byMedusa(id, 20))
     await expect(byMedusa(id, 18.77)).rejects.toMatchObject(refused(400, /amount: at most 18.75 USD/))

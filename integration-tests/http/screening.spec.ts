@@ -1,13 +1,12 @@
 import { StepResponse } from "@medusajs/framework/workflows-sdk"
 import type { AddressToScreen, ScreeningVerdict } from "medusa-payment-onchain/workflows"
 import type { OnchainDepositResponse, OnchainDestinationResponse } from "../../src/types/http"
+import { hireAdmin } from "./support/clerk"
 import { awaitDeposit, effectsOf, sendFor } from "./support/deposits"
 import { installed } from "./support/installed"
-import { underPayoutOptions } from "./support/payout-options"
-import { RefundApi, refused, sell, WALLETS } from "./support/refunds"
+import { refused, sell, WALLETS, underOptions } from "./support/refunds"
 import { RefundLink } from "./support/refund-links"
 import { storeSuite } from "./support/store-suite"
-import { hireAdmin } from "./support/withdrawals"
 import type { Merchant } from "./support/merchant"
 
 type Screen = (asked: AddressToScreen) => ScreeningVerdict | Promise<ScreeningVerdict>
@@ -73,7 +72,7 @@ storeSuite("a store's own screening of addresses", { jobs: true }, (store) => {
   })
 
   it("refuses an approval by a second user, and the address waits as before", async () => {
-    await underPayoutOptions(store, { approval: "second_user" }, async () => {
+    await underOptions(store, { payouts: { approval: "second_user" } }, async () => {
       screen = () => undefined
       const { id } = await add(LISTED)
       screen = isListed
@@ -89,7 +88,7 @@ storeSuite("a store's own screening of addresses", { jobs: true }, (store) => {
   it("refuses an address that a customer proposed, which stays proposed", async () => {
     const { orderId, refund } = await sell(store)
     const id = await refund()
-    const api = new RefundApi(store.merchant)
+    const api = store.merchant.refunds
     const made = await api.askAddress(id)
     const { email, customer_id } = await store.db("order").where({ id: orderId }).first()
     const link = new RefundLink(store.api, made.token, String(email))

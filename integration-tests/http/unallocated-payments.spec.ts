@@ -3,7 +3,7 @@ import { eventually } from "./support/eventually"
 import { expectCaptured, openPurchase, placePurchase, storedPayment } from "./support/purchase"
 import { expectLaterMoneyOwed, settledMoneyStories } from "./support/settled-money-stories"
 import { storeSuite } from "./support/store-suite"
-import { PaymentApi, paidTooEarly, paidTooLate, paymentId } from "./support/unallocated"
+import { paidTooEarly, paidTooLate, paymentId } from "./support/unallocated"
 import { followUp, listen } from "./support/unpaid-orders"
 import { installed } from "./support/installed"
 
@@ -11,10 +11,7 @@ const ME = "merchant@example.com"
 const SECRET = "secret-of-the-server"
 
 storeSuite("money without an order", {}, (store) => {
-  let api: PaymentApi
-  beforeAll(() => {
-    api = new PaymentApi(store.merchant)
-  })
+  const api = () => store.merchant.unmatched
   const refunds = async () =>
     (await store.db.raw("SELECT kind, state, fiat_amount, token_amount FROM onchain_refund ORDER BY kind"))
       .rows
@@ -22,7 +19,7 @@ storeSuite("money without an order", {}, (store) => {
   it("waits in a queue with its reason, its order and the possible actions, also when that order was cancelled before it could be applied", async () => {
     const { orderId, id, sessionId, late } = await paidTooEarly(store)
     await paidTooLate(store)
-    const { payments, count } = await api.list("?resolution=waiting&order=settled_at")
+    const { payments, count } = await api().list("?resolution=waiting&order=settled_at")
     expect(count).toBe(2)
     expect(payments.map(({ reason }) => reason)).toEqual(["session_deleted", "order_cancelled"])
     expect(payments[0]).toMatchObject({
@@ -34,9 +31,9 @@ storeSuite("money without an order", {}, (store) => {
       order: { id: orderId, display_id: expect.any(Number) },
       resolution: null,
     })
-    expect((await api.list("?reason=order_cancelled&q=nothing")).payments).toEqual([])
-    expect((await api.list("?limit=1&offset=1")).payments).toHaveLength(1)
-    expect(await api.view(id)).toMatchObject({
+    expect((await api().list("?reason=order_cancelled&q=nothing")).payments).toEqual([])
+    expect((await api().list("?limit=1&offset=1")).payments).toHaveLength(1)
+    expect(await api().view(id)).toMatchObject({
       fiat_value: "17",
       candidates: [
         {
@@ -52,14 +49,14 @@ storeSuite("money without an order", {}, (store) => {
       },
       history: [],
     })
-    await expect(api.view(await paymentId(store, sessionId))).rejects.toMatchObject({
+    await expect(api().view(await paymentId(store, sessionId))).rejects.toMatchObject({
       response: { status: 404 },
     })
 
     await store.merchant.cancelOrder(orderId)
     await decide(id, { actor_id: "user_1", order_id: orderId, key: "k3" })
     await finish()
-    expect(await api.view(id)).toMatchObject({
+    expect(await api().view(id)).toMatchObject({
       resolution: null,
       last_error: "The order is cancelled.",
       history: [{ action: "payment.apply_refused", by: null }],
@@ -69,7 +66,7 @@ storeSuite("money without an order", {}, (store) => {
   it("pays the order it was meant for, once, and its refund is recorded here", async () => {
     const heard = listen(store, "onchain.payment_resolved")
     const { orderId, id, late, sessionId } = await paidTooEarly(store)
-    const resolved = await api.apply(id, orderId)
+    const resolved = await api().apply(id, orderId)
     expect(resolved).toMatchObject({
       resolution: { name: "apply", by: ME, is_done: true, order: { id: orderId } },
       candidates: [],
@@ -84,7 +81,7 @@ storeSuite("money without an order", {}, (store) => {
     expect(heard).toEqual([
       { payment_id: id, session_id: late.sessionId, resolution: "apply", order_id: orderId },
     ])
-    await expect(api.apply(id, orderId)).rejects.toMatchObject({
+    await expect(api().apply(id, orderId)).rejects.toMatchObject({
       response: {
         status: 409,
         data: { message: expect.stringMatching(/^merchant@example.com applied it to order #\d+ on 20/) },
@@ -119,7 +116,7 @@ storeSuite("money without an order", {}, (store) => {
     await store.sandbox.advance(31 * 60_000)
     await store.quiet()
     const { orderId } = await placePurchase(store)
-    await api.apply(await paymentId(store, own.sessionId), orderId)
+    await api().apply(await paymentId(store, own.sessionId), orderId)
     const { captures } = await store.merchant.order(orderId)
     expect(captures).toEqual([1.25])
     const payments = store.container.resolve("payment")
@@ -132,7 +129,7 @@ storeSuite("money without an order", {}, (store) => {
   it("is owed back in full, including a surplus, by one row, and no money moves; what arrives later is owed and reported too", async () => {
     const heard = listen(store, "onchain.refund_due")
     const { id, sessionId } = await paidTooLate(store, { amount: "20.5" })
-    expect(await api.refundDue(id)).toMatchObject({
+    expect(await api().refundDue(id)).toMatchObject({
       resolution: { name: "refund_due", by: ME, is_done: true },
     })
     expect(await refunds()).toEqual([
@@ -140,18 +137,18 @@ storeSuite("money without an order", {}, (store) => {
     ])
     expect(heard).toEqual([{ payment_id: id, session_id: sessionId, token_amount: "20.5", token: "USDC" }])
     expect(await store.sandbox.withdrawals()).toEqual([])
-    await expect(api.keep(id)).rejects.toMatchObject({ response: { status: 409 } })
+    await expect(api().keep(id)).rejects.toMatchObject({ response: { status: 409 } })
     await expectLaterMoneyOwed(store, { id, sessionId }, ["20.5", "17.5", "17.5", "16"])
   })
 
   it("is kept with a note, and not without one; what arrives later is owed and reported", async () => {
     const { id, sessionId } = await paidTooLate(store)
-    await expect(api.keep(id, " ")).rejects.toMatchObject({ response: { status: 400 } })
-    expect(await api.keep(id, "the customer said so")).toMatchObject({
+    await expect(api().keep(id, " ")).rejects.toMatchObject({ response: { status: 400 } })
+    expect(await api().keep(id, "the customer said so")).toMatchObject({
       resolution: { name: "keep", note: "the customer said so", by: ME },
     })
-    expect(await api.list("?resolution=waiting")).toMatchObject({ payments: [], count: 0 })
-    expect((await api.list("?resolution=done")).payments).toHaveLength(1)
+    expect(await api().list("?resolution=waiting")).toMatchObject({ payments: [], count: 0 })
+    expect((await api().list("?resolution=done")).payments).toHaveLength(1)
     expect(await refunds()).toEqual([])
     await expectLaterMoneyOwed(store, { id, sessionId }, ["17", "14", "14", "12.5"])
   })
@@ -178,7 +175,7 @@ storeSuite("money without an order", {}, (store) => {
 
   it("is applied once when the process died after the capture, whatever was recorded", async () => {
     const { orderId, id } = await paidTooEarly(store)
-    await api.apply(id, orderId)
+    await api().apply(id, orderId)
     const long = store.db.raw("now() - interval '1 hour'")
     await store
       .db("onchain_payment")
@@ -189,12 +186,12 @@ storeSuite("money without an order", {}, (store) => {
     await finish()
     const order = await store.merchant.order(orderId)
     expect(order).toMatchObject({ payment_status: "captured", captures: [17], booked: [17] })
-    expect(await api.view(id)).toMatchObject({ resolution: { is_done: true } })
+    expect(await api().view(id)).toMatchObject({ resolution: { is_done: true } })
   })
 
   it("that was applied to an order cancelled at that moment is owed back", async () => {
     const { orderId, id, late } = await paidTooEarly(store)
-    await api.apply(id, orderId)
+    await api().apply(id, orderId)
     // The state of core when it begins to cancel before the capture, and ends after it.
     await store.db.raw(`UPDATE "order" SET status = 'canceled', canceled_at = now() WHERE id = ?`, [orderId])
     await store.db.raw("UPDATE onchain_payment SET order_check_at = now() WHERE session_id = ?", [

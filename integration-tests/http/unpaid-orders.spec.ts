@@ -3,7 +3,6 @@ import { sendFor } from "./support/deposits"
 import { pay, placeIntent, signUp } from "./support/intent-purchase"
 import { expectCaptured, expectUnpaid, placePurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { type StoreUnderTest, storeSuite } from "./support/store-suite"
-import { PaymentApi } from "./support/unallocated"
 import {
   cutOffCancellation,
   followUp,
@@ -127,7 +126,7 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await runOutOfTime(store, [sessionId])
     await followUp(store)
     await expectUnpaid(store, orderId)
-    const api = new PaymentApi(store.merchant)
+    const api = store.merchant.unmatched
     const { payments } = await api.list("?resolution=waiting")
     expect(payments).toMatchObject([{ reason: "deposit_accepted", received_amount: "3" }])
     await api.keep(payments[0]?.id ?? "")

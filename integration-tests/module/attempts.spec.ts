@@ -1,4 +1,4 @@
-import { GatewayError } from "../../src/gateway/client/errors"
+import { failedCall } from "../../src/modules/onchain/work/__tests__/failed-call"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import { lockPayment, type PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
@@ -10,18 +10,8 @@ import { setUpAttempts, RAILS, setUpIntents, stellarRail, usdcRail } from "./ope
 import { untilWaiting, describeOnchainModule } from "./onchain-module"
 import { reread, scope, eventsOf } from "./rows"
 
-const refusal = (change: Partial<ConstructorParameters<typeof GatewayError>[1]> = {}) =>
-  new GatewayError("createInvoice", {
-    ...{
-      code: "VALIDATION_ERROR",
-      explanation: "refused",
-      outcome: "not_applied",
-      isRetryable: false,
-      status: 400,
-    },
-    ...change,
-  })
-const lostAnswer = refusal({ code: "TIMEOUT", outcome: "unknown", isRetryable: true, status: undefined })
+const refusal = failedCall("createInvoice", { code: "VALIDATION_ERROR", status: 400 })
+const lostAnswer = failedCall("createInvoice", { code: "TIMEOUT", outcome: "unknown", isRetryable: true })
 
 const paid = { status: "paid", receivedAmount: "12.5" } as const
 
@@ -52,8 +42,6 @@ describeOnchainModule((suite) => {
   const { knex } = suite
   const attemptRows = () => knex("onchain_attempt").orderBy("created_at")
 
-  describe("a session without a rail", () => {})
-
   describe("another choice", () => {
     test("opens another invoice with another key for the full amount; the previous one stays watched", async () => {
       const { openSession, choose, calls, store } = setUpAttempts(suite)
@@ -75,7 +63,7 @@ describeOnchainModule((suite) => {
 
     test("keeps the previous attempt current when refused", async () => {
       const { openSession, choose, now } = setUpAttempts(suite, (number) => {
-        if (number > 1) throw refusal()
+        if (number > 1) throw refusal
       })
       const first = await openSession()
       await expect(choose(stellarRail)).rejects.toMatchObject({ code: "rail_unavailable" })

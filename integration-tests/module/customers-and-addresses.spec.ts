@@ -1,4 +1,4 @@
-import { GatewayError } from "../../src/gateway/client/errors"
+import { failedCall } from "../../src/modules/onchain/work/__tests__/failed-call"
 import type { GatewayClient } from "../../src/gateway/client/client"
 import {
   AddressBook,
@@ -10,13 +10,7 @@ import { EVM_ADDRESS, invoice, mirrorOf, reread, stored, scope, paymentsOf } fro
 
 const NOW_MS = Date.parse("2026-01-02T03:04:05.000Z")
 const base = { chain: "evm", networkId: "base-mainnet" }
-const failure = (code: string) =>
-  new GatewayError("createCustomer", {
-    code,
-    explanation: "refused by the provider",
-    outcome: "unknown",
-    isRetryable: false,
-  })
+const failure = (code: string) => failedCall("createCustomer", { code, outcome: "unknown" })
 
 describeTables(({ knex }) => {
   describe("customers", () => {
@@ -195,12 +189,7 @@ describeTables(({ knex }) => {
             created: false,
             address: { address: EVM_ADDRESS, chainFamily: chain, networkId },
           })
-        : Promise.reject(
-            new GatewayError("ensureAddress", {
-              ...{ code: "VALIDATION_ERROR", status: 400, explanation: "refused" },
-              ...{ outcome: "not_applied", isRetryable: false },
-            })
-          )
+        : Promise.reject(failedCall("ensureAddress", { code: "VALIDATION_ERROR", status: 400 }))
     const customers = { ensure: (id: string) => Promise.resolve(`gw_${id}`) }
     const settings = { clock: () => clock.nowMs, intervalMs: 5_000 }
     const book = new AddressBook(knex, scope, { ensureAddress }, customers, settings, () => undefined)

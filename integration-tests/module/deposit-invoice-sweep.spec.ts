@@ -1,6 +1,6 @@
 import { createRateLimiter } from "../../src/gateway/client/call"
 import { listing } from "../../src/gateway/__tests__/listing"
-import { GatewayError } from "../../src/gateway/client/errors"
+import { failedCall } from "../../src/modules/onchain/work/__tests__/failed-call"
 import type { Invoice } from "../../src/gateway/contract"
 import { Income } from "../../src/modules/onchain/deposit/income"
 import { CircuitBreaker, SyncRuns } from "../../src/modules/onchain/work/sync-runs"
@@ -12,13 +12,7 @@ import { describeTables } from "./onchain-module"
 import { invoice, reread, stored, scope, paymentsOf } from "./rows"
 
 const PAGE = 10
-const unreachable = new GatewayError("listInvoices", {
-  code: "SERVICE_UNAVAILABLE",
-  explanation: "refused by the provider",
-  outcome: "not_applied",
-  isRetryable: true,
-  status: 503,
-})
+const unreachable = failedCall("listInvoices", { isRetryable: true, status: 503 })
 
 describeTables(({ knex }) => {
   const store = paymentsOf(knex)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { eventually } from "../http/support/eventually"
 import { HealthFacts } from "../../src/modules/onchain/health/facts"
 import { SharedStatus } from "../../src/modules/onchain/work/shared-status"
-import { GatewayError } from "../../src/gateway/client/errors"
+import { failedCall } from "../../src/modules/onchain/work/__tests__/failed-call"
 import { settingWithVersion, watchCalls } from "../../src/modules/onchain/health/activity-log"
 import { SETUP_CHECKS } from "../../src/modules/onchain/health/setup-checks"
 import { optionsWith } from "../../src/modules/onchain/options/__tests__/valid-options"
@@ -10,12 +10,7 @@ import type { ListReport } from "../../src/gateway/client/walk"
 import { describeTables } from "./onchain-module"
 import { invoice, reread, stored, scope, paymentsOf } from "./rows"
 
-const refused = new GatewayError("createInvoice", {
-  code: "SERVICE_UNAVAILABLE",
-  explanation: "refused by the provider",
-  outcome: "unknown",
-  isRetryable: true,
-})
+const refused = failedCall("createInvoice", { outcome: "unknown", isRetryable: true })
 
 const options = optionsWith()
 const { assumptions } = options

@@ -1,14 +1,12 @@
-import { GatewayError } from "../../src/gateway/client/errors"
+import { failedCall } from "../../src/modules/onchain/work/__tests__/failed-call"
 import { IntentStore } from "../../src/modules/onchain/payment/intent-store"
 import { selectPayments, type PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { intentOf, setUpIntents } from "./openings"
 import { together, describeTables } from "./onchain-module"
 import { EVM_ADDRESS, reread, stored, scope, paymentsOf } from "./rows"
 
-const failure = (code: string, change: { outcome: "unknown" | "not_applied"; isRetryable: boolean }) =>
-  new GatewayError("createIntent", { code, explanation: "refused by the provider", ...change })
-const lost = failure("TIMEOUT", { outcome: "unknown", isRetryable: true })
-const refused = failure("VALIDATION_ERROR", { outcome: "not_applied", isRetryable: false })
+const lost = failedCall("createIntent", { code: "TIMEOUT", outcome: "unknown", isRetryable: true })
+const refused = failedCall("createIntent", { code: "VALIDATION_ERROR" })
 const terms = {
   state: "awaiting" as const,
   ...{ gateway_intent_id: "int_new", deposit_address: "0xnew", memo: null },
@@ -109,10 +107,7 @@ describeTables(({ knex }) => {
       await expect(openFor("payses_2")).rejects.toMatchObject({ type: "not_allowed" })
     })
 
-    const refusal = (code: string) =>
-      new GatewayError("ensureAddress", {
-        ...{ code, explanation: "refused by the provider", outcome: "not_applied", isRetryable: false },
-      })
+    const refusal = (code: string) => failedCall("ensureAddress", { code })
     test.each([
       ["is an invoice where the business takes no deposits", "VALIDATION_ERROR", "auto", "invoice awaiting"],
       ["fails there without one", "VALIDATION_ERROR", "auto_deposit", "auto_deposit failed"],

@@ -1,16 +1,12 @@
-import { GatewayError, type Failure } from "../../src/gateway/client/errors"
+import { failedCall } from "../../src/modules/onchain/work/__tests__/failed-call"
 import type { Invoice } from "../../src/gateway/contract"
 import { selectPayments } from "../../src/modules/onchain/payment/payment-row"
 import { setUpOpening } from "./openings"
 import { together, describeTables } from "./onchain-module"
 import { EVM_ADDRESS, invoice } from "./rows"
 
-const failure = (change: Partial<Failure> = {}): GatewayError =>
-  new GatewayError("createInvoice", {
-    ...{ code: "VALIDATION_ERROR", status: 400, requestId: "req_1", explanation: "refused by the provider" },
-    ...{ outcome: "not_applied", isRetryable: false, ...change },
-  })
-const timeout = failure({ code: "TIMEOUT", outcome: "unknown", isRetryable: true, status: undefined })
+const refusal = failedCall("createInvoice", { code: "VALIDATION_ERROR", status: 400, requestId: "req_1" })
+const timeout = failedCall("createInvoice", { code: "TIMEOUT", outcome: "unknown", isRetryable: true })
 const unavailable = {
   type: "not_allowed",
   message: "This way of paying is not available right now. Choose another one.",
@@ -46,12 +42,7 @@ describeTables(({ knex }) => {
 
   describe("an invoice of an account holder", () => {
     const failed = () =>
-      Promise.reject(
-        new GatewayError("createCustomer", {
-          ...{ code: "SERVICE_UNAVAILABLE", status: 503, explanation: "down" },
-          ...{ outcome: "unknown", isRetryable: true },
-        })
-      )
+      Promise.reject(failedCall("createCustomer", { status: 503, outcome: "unknown", isRetryable: true }))
     const signedIn = { customerId: "cus_1" }
     const byInvoice = { collection: "invoice" } as const
 
@@ -122,10 +113,7 @@ describeTables(({ knex }) => {
         const createCustomer = () => {
           asked++
           return Promise.reject(
-            new GatewayError("createCustomer", {
-              ...{ code: "DUPLICATE_REQUEST", status: 409, explanation: "duplicate" },
-              ...{ outcome: "unknown", isRetryable: false },
-            })
+            failedCall("createCustomer", { code: "DUPLICATE_REQUEST", status: 409, outcome: "unknown" })
           )
         }
         let opened = 0
@@ -188,7 +176,7 @@ describeTables(({ knex }) => {
   })
 
   test("a refusal ends the payment, and the gateway's message stays internal", async () => {
-    const { open, row, calls } = setUpOpening(knex, () => Promise.reject(failure()))
+    const { open, row, calls } = setUpOpening(knex, () => Promise.reject(refusal))
     await expect(open()).rejects.toMatchObject({ ...unavailable, code: "rail_unavailable" })
     expect(await row()).toMatchObject({
       ...{ state: "failed", gateway_invoice_id: null, deposit_address: null },
@@ -240,7 +228,11 @@ describeTables(({ knex }) => {
     const isRefused = new Promise<void>((resolve) => (answer = resolve))
     const { open, row } = setUpOpening(knex, async (body) => {
       if (++calls > 1)
-        throw failure({ code: "IDEMPOTENCY_REQUEST_IN_PROGRESS", outcome: "unknown", status: 409 })
+        throw failedCall("createInvoice", {
+          code: "IDEMPOTENCY_REQUEST_IN_PROGRESS",
+          outcome: "unknown",
+          status: 409,
+        })
       await isRefused
       return invoice(body)
     })

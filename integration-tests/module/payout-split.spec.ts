@@ -1,4 +1,4 @@
-import { GatewayError } from "../../src/gateway/client/errors"
+import { failedCall } from "../../src/modules/onchain/work/__tests__/failed-call"
 import type { Invoice } from "../../src/gateway/contract"
 import { choosePayoutBy, type PayoutChoice } from "../../src/modules/onchain/payment/payout-split"
 import { intentOf, setUpIntents, setUpOpening, stellarRail, usdcRail } from "./openings"
@@ -17,10 +17,7 @@ const payoutRecipients = [
   { label: "Bert", destinationAddress: OTHER, shareBps: 6_667 },
 ]
 const payoutKey = { payoutApiKey: "key_payout" }
-const timeout = new GatewayError("createInvoice", {
-  ...{ code: "TIMEOUT", status: undefined, requestId: "req_1", explanation: "no answer" },
-  ...{ outcome: "unknown", isRetryable: true },
-})
+const timeout = failedCall("createInvoice", { code: "TIMEOUT", outcome: "unknown", isRetryable: true })
 const unavailable = { type: "not_allowed", code: "rail_unavailable" }
 
 describeTables(({ knex }) => {

@@ -14,7 +14,7 @@ import {
   openAccounting,
   storeCaptures,
 } from "./books"
-import { GatewayError } from "../../src/gateway"
+import { failedCall } from "../../src/modules/onchain/work/__tests__/failed-call"
 import { listAuditEntries } from "../../src/modules/onchain/work/audit-log"
 import { describeOnchainModule, together } from "./onchain-module"
 import { deposit, inReview, mirrorOf, withdrawalIn, stored } from "./rows"
@@ -356,7 +356,7 @@ describeOnchainModule(({ service, knex }) => {
     const id = await requestReport(books.store)
     gateway.onRow = () =>
       Promise.reject(
-        new GatewayError("listTransactions", {
+        failedCall("listTransactions", {
           code: "NETWORK_ERROR",
           explanation: "no answer",
           outcome: "unknown",

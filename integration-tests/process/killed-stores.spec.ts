@@ -2,12 +2,12 @@ import axios from "axios"
 import type { OnchainDepositAction } from "../../src/types/http"
 import { AddressTamperer } from "../http/support/address-tamperer"
 import { type Boot, StoreBench } from "../http/support/configured-store"
-import { ambiguousDeposit, awaitDeposit, DepositApi, historyOf, sendFor } from "../http/support/deposits"
+import { ambiguousDeposit, awaitDeposit, historyOf, sendFor } from "../http/support/deposits"
 import { eventually } from "../http/support/eventually"
 import { USDC_ON_BASE } from "../http/support/purchase"
 import { Shopper } from "../http/support/shopper"
 import { catchUp, fundTreasury } from "../http/support/treasury"
-import { payoutsOf, UNTIL_PAID_MS, WithdrawalApi } from "../http/support/withdrawals"
+import { payoutsOf, UNTIL_PAID_MS } from "../http/support/withdrawals"
 
 /** Short leases, so that the test need not wait a minute for them, and one attempt per call. */
 const OPTIONS = { tuning: { leaseMs: 5_000, callAttempts: 1, callTimeoutMs: 60_000 } }
@@ -111,7 +111,7 @@ describe("a store that is killed", () => {
     const { payment } = await awaitDeposit(shop)
     const accept = await sendFor(shop, payment, { amount: "3" })
     const refund = await sendFor(shop, payment, { amount: "4" })
-    const api = new DepositApi(store.merchant)
+    const api = store.merchant.deposits
     const intentId = (await api.view(assign)).candidates[0]?.intent_id
     await bench.sandbox.setWebhook(null)
     return { ids: { assign, accept, refund }, orderId: newer.orderId, api, intentId }
@@ -138,7 +138,7 @@ describe("a store that is killed", () => {
     await bench.sandbox.clearFaults()
 
     await start()
-    const later = new DepositApi(store.merchant)
+    const later = store.merchant.deposits
     for (const action of ACTIONS) {
       const deposit = await later.until(ids[action], STATE[action], 180_000)
       expect(historyOf(deposit)).toEqual([
@@ -168,7 +168,7 @@ describe("a store that is killed", () => {
   async function prepareWithdrawal() {
     await fundTreasury({ sandbox: bench.sandbox, origin: store.origin }, "100")
     await bench.sandbox.setWebhook(null)
-    const api = new WithdrawalApi(store.merchant)
+    const api = store.merchant.withdrawals
     const asked = await api.request(await api.destination())
     return { api, asked, before: await bench.sandbox.requests(CREATE) }
   }
@@ -178,7 +178,7 @@ describe("a store that is killed", () => {
     await bench.sandbox.clearFaults()
     await start(options)
     await bench.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
-    const api = new WithdrawalApi(store.merchant)
+    const api = store.merchant.withdrawals
     await eventually(async () => {
       await bench.client.query("UPDATE onchain_withdrawal SET due_at = now() WHERE state = 'sending'")
       expect(await withdrawalOf(id)).toMatchObject({ state: "sent" })

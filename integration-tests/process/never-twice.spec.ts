@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from "node:crypto"
 import axios from "axios"
 import type { OnchainWithdrawalDetail } from "../../src/types/http"
+import { loginOf } from "../http/support/clerk"
 import { type Boot, StoreBench } from "../http/support/configured-store"
 import { eventually } from "../http/support/eventually"
 import { Merchant, MERCHANT } from "../http/support/merchant"
 import { type Holdings, holdingsOf, paidByPlace, placeKey, unitsOf } from "../http/support/payout-ledger"
 import { catchUp, fundTreasury } from "../http/support/treasury"
-import { loginOf, UNTIL_PAID_MS, WALLETS, WithdrawalApi } from "../http/support/withdrawals"
+import { UNTIL_PAID_MS, WALLETS } from "../http/support/withdrawals"
 
 /** How many payouts, and the seed of their failures. */
 const PAYOUTS = Number(process.env.PAYOUTS ?? 12)
@@ -55,7 +56,7 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
     createHash("sha256").update(`${SEED} ${drawn++}`).digest().readUInt32BE(0) % (most + 1)
   let bench: StoreBench
   let store: Boot
-  let apis: [WithdrawalApi, WithdrawalApi]
+  let apis: [Merchant["withdrawals"], Merchant["withdrawals"]]
   let before: Holdings
   const reported = { kills: 0, clicks: 0, adopted: 0, writtenOff: 0 }
 
@@ -65,7 +66,7 @@ describe(`${PAYOUTS} payouts in a store with every failure`, () => {
   async function boot(): Promise<void> {
     store = await bench.start(OPTIONS)
     const second = new Merchant(axios.create({ baseURL: store.origin }), BOB)
-    apis = [new WithdrawalApi(store.merchant), new WithdrawalApi(second)]
+    apis = [store.merchant.withdrawals, second.withdrawals]
     await bench.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
   }
 

@@ -1,5 +1,6 @@
 import type { AxiosError } from "axios"
 import type { OnchainDepositAction } from "../../src/types/http"
+import { hireAdmin } from "../http/support/clerk"
 import {
   awaitDeposit,
   becomeFinal,
@@ -11,7 +12,6 @@ import {
 } from "../http/support/deposits"
 import { USDC_ON_BASE } from "../http/support/purchase"
 import { storeSuite } from "../http/support/store-suite"
-import { hireAdmin } from "../http/support/withdrawals"
 import { RACES } from "./runs"
 
 const ROUNDS = RACES * 5
@@ -28,8 +28,8 @@ const STATE = { assign: "assigned", accept: "accepted", refund: "refund_pending"
 
 storeSuite("two operators", {}, (store) => {
   it(`resolve a deposit at once with different actions, ${ROUNDS} times: one wins, and the other sees who did what`, async () => {
-    const ada = new DepositApi(store.merchant)
-    const grace = new DepositApi(await hireAdmin(store, "grace"))
+    const ada = store.merchant.deposits
+    const grace = (await hireAdmin(store, "grace")).deposits
     // Deposits that arrived after their order was paid, so that no order waits for them.
     const { payment, customer } = await awaitDeposit(store)
     await sendFor(store, payment)

@@ -3,7 +3,6 @@ import { storeAllStatuses } from "../http/support/payment-rows"
 import { placePurchase } from "../http/support/purchase"
 import { RACES } from "./runs"
 import { type StoreUnderTest, storeSuite } from "../http/support/store-suite"
-import { PaymentApi } from "../http/support/unallocated"
 import { followUp, runOutOfTime } from "../http/support/unpaid-orders"
 
 const GROUP = 10
@@ -147,7 +146,7 @@ storeSuite("money that arrives at the moment an order ends", {}, (store) => {
 
   it(`is applied or owed back when two operators decide at once, ${RACES} times`, async () => {
     const { merchant, db } = store
-    const api = new PaymentApi(merchant)
+    const api = merchant.unmatched
     const { orderId, sessionId } = await placePurchase(store)
     const ids = await scatter(store, sessionId, RACES)
     const wins = { applied: 0, owed: 0 }

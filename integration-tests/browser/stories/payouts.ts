@@ -1,6 +1,6 @@
 import { eventually } from "../../http/support/eventually"
 import { Merchant } from "../../http/support/merchant"
-import { WALLETS, WithdrawalApi } from "../../http/support/withdrawals"
+import { WALLETS } from "../../http/support/withdrawals"
 import type { BrowserStory } from "../support/browser-suite"
 import { countClicks } from "../support/clicks"
 import { UNTIL_FINAL_MS } from "../support/review"
@@ -74,9 +74,7 @@ export function payoutStories(story: BrowserStory): void {
     await shop.sandbox.dashboard("billing/top-ups", { usd: "5" })
     await shop.sandbox.advance(UNTIL_PAID_MS)
     await operator.status("Paid out")
-    await eventually(async () =>
-      expect((await new WithdrawalApi(shop.merchant).view(id)).state).toBe("completed")
-    )
+    await eventually(async () => expect((await shop.merchant.withdrawals.view(id)).state).toBe("completed"))
   })
 }
 
@@ -87,11 +85,11 @@ const UNTIL_PAID_MS = 15 * 60_000
 /** A withdrawal that both users have agreed to. @returns its id */
 async function sendWithdrawal({ api, merchant }: Shop, amount: string): Promise<string> {
   const colleague = new Merchant(api, COLLEAGUE)
-  const withdrawals = new WithdrawalApi(merchant)
+  const withdrawals = merchant.withdrawals
   const { address } = WALLETS["base-mainnet"]
   const destination = await withdrawals.destination("base-mainnet", { label: "Treasury", address })
   await colleague.post(`/admin/onchain/destinations/${destination}/approve`, {})
   const confirmed = await withdrawals.send(destination, { amount })
-  await new WithdrawalApi(colleague).consent(confirmed, "approve")
+  await colleague.withdrawals.consent(confirmed, "approve")
   return confirmed.id
 }

@@ -1,4 +1,3 @@
-import { RefundApi } from "../../http/support/refunds"
 import { Merchant } from "../../http/support/merchant"
 import { expectGoodPage } from "../support/accessibility"
 import type { BrowserStory } from "../support/browser-suite"
@@ -94,7 +93,7 @@ export function refundStories(story: BrowserStory): void {
 /** Saves and approves the address of the order's customer, who is owed 2. */
 async function knowWallet(shop: Shop, orderId: string): Promise<void> {
   await refundInMedusa(shop, orderId, 2)
-  const api = new RefundApi(shop.merchant)
+  const api = shop.merchant.refunds
   const refund = (await api.order(orderId)).payments[0]?.refunds[0]
   if (!refund) throw new Error(`${orderId} has no refund`)
   const destination = await api.addWallet(refund.id, WALLET)

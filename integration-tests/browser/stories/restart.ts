@@ -1,6 +1,5 @@
 import type { OnchainRefundListResponse } from "../../../src/types/http"
 import { Merchant } from "../../http/support/merchant"
-import { WithdrawalApi } from "../../http/support/withdrawals"
 import type { BrowserStory } from "../support/browser-suite"
 import { COLLEAGUE, type Shop } from "../support/shop"
 import { refundInMedusa, sell } from "../support/treasury"
@@ -87,7 +86,7 @@ type LeftOpen = { refundId: string; destinationId: string; withdrawalId: string 
 /** A refund that is due, a quoted withdrawal, and an unapproved destination. */
 async function leaveOpen(shop: Shop): Promise<LeftOpen> {
   const { merchant, api } = shop
-  const withdrawals = new WithdrawalApi(merchant)
+  const withdrawals = merchant.withdrawals
   const approved = await withdrawals.destination("base-mainnet", { label: "Treasury" })
   await new Merchant(api, COLLEAGUE).post(`/admin/onchain/destinations/${approved}/approve`, {})
   const destinationId = await withdrawals.destination("sol-mainnet", { label: "Not approved yet" })

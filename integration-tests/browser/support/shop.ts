@@ -74,7 +74,6 @@ async function start(started: (() => Promise<void>)[]): Promise<Omit<Shop, "stop
   const { port, release } = await claimPort(9_800)
   started.push(async () => release())
   const origin = `http://localhost:${port}`
-  const { credentials, url } = sandbox
   const databaseUrl = database.url
   const change = async (sql: string, values: unknown[]) => {
     const client = new Client({ connectionString: databaseUrl })
@@ -96,11 +95,7 @@ async function start(started: (() => Promise<void>)[]): Promise<Omit<Shop, "stop
       ENABLE_ADMIN: "true",
       ADMIN_CORS: origin,
       AUTH_CORS: origin,
-      ONCHAIN_BASE_URL: url,
-      ONCHAIN_BUSINESS_ID: credentials.businessId ?? "",
-      ONCHAIN_API_KEY: credentials.apiKey ?? "",
-      ONCHAIN_PAYOUT_API_KEY: credentials.payoutApiKey ?? "",
-      ONCHAIN_WEBHOOK_SECRETS: credentials.webhookSecret ?? "",
+      ...sandbox.variables,
     },
   })
   started.push(() => store.close())

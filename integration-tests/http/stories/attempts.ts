@@ -2,7 +2,7 @@ import english from "../../../src/checkout/locales/en.json"
 import { pageText } from "../support/page-text"
 import { storeAllStatuses } from "../support/payment-rows"
 import { expectCaptured, expectUnpaid, openPurchase, storedPayment, USDC_ON_BASE } from "../support/purchase"
-import { RefundApi, refused } from "../support/refunds"
+import { refused } from "../support/refunds"
 import type { StoreUnderTest } from "../support/store-suite"
 
 const en = english.payment
@@ -12,7 +12,7 @@ const USDC_ON_ETHEREUM = "evm:eth-mainnet:USDC"
 const newestInvoice = async ({ sandbox }: StoreUnderTest) => (await sandbox.invoices()).at(-1)?.id ?? ""
 
 export function attemptsStories(store: StoreUnderTest): void {
-  const dueRefunds = async () => (await new RefundApi(store.merchant).list("?state=due")).refunds
+  const dueRefunds = async () => (await store.merchant.refunds.list("?state=due")).refunds
 
   it("is placed without a choice or a call to the service, captured by the attempt that is paid first, and money for the other is a refund due", async () => {
     const { sandbox, shopper } = store

@@ -1,7 +1,6 @@
 import {
   ambiguousDeposit,
   awaitDeposit,
-  DepositApi,
   effectsOf,
   historyOf,
   possibleActions,
@@ -16,7 +15,7 @@ const ME = "merchant@example.com"
 const EVENTS = ["review_required", "assigned", "accepted"]
 
 export function depositActionsStories(store: StoreUnderTest): void {
-  const api = () => new DepositApi(store.merchant)
+  const api = () => store.merchant.deposits
   const reported: string[] = []
 
   beforeAll(() => {

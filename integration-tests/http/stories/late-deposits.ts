@@ -1,9 +1,9 @@
 import type { OnchainOrderResponse, OnchainPaymentListResponse } from "../../../src/types/http"
-import { acceptAtService, DepositApi } from "../support/deposits"
+import { acceptAtService } from "../support/deposits"
 import { endHold, placeInPart } from "../support/partial-payments"
 import { openPurchase, placePurchase, USDC_ON_BASE, type Purchase } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
-import { PaymentApi, paymentId } from "../support/unallocated"
+import { paymentId } from "../support/unallocated"
 import { ageReadings, followUpNow, forgetReadings, listen, runOutOfTime } from "../support/unpaid-orders"
 
 const UNTIL_OVER_MS = 31 * 60_000
@@ -21,12 +21,8 @@ async function sendLate(store: StoreUnderTest, { invoiceId }: Purchase, change: 
 }
 
 export function lateDepositsStories(store: StoreUnderTest): void {
-  let api: DepositApi
-  let queue: PaymentApi
-  beforeAll(() => {
-    api = new DepositApi(store.merchant)
-    queue = new PaymentApi(store.merchant)
-  })
+  const api = () => store.merchant.deposits
+  const queue = () => store.merchant.unmatched
   beforeEach(() => store.sandbox.changeSettings({ reviewsInvoiceMoney: true }))
   const paymentsOf = async (id: string) =>
     (await store.merchant.get<OnchainOrderResponse>(`/admin/onchain/orders/${id}`)).order.payments
@@ -42,20 +38,20 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     await runOutOfTime(store, [sessionId])
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
-    expect(await api.view(depositId)).toMatchObject({
+    expect(await api().view(depositId)).toMatchObject({
       ...{ payment_id: await paymentId(store, sessionId), linked_by: "address" },
       linked: { session_id: sessionId, order: { id: orderId } },
     })
     expect(await paymentsOf(orderId)).toMatchObject([{ deposits: [{ id: depositId, state: "in_review" }] }])
 
-    await api.act(depositId, "accept")
+    await api().act(depositId, "accept")
     await followUpNow(store, [sessionId])
-    const { payments } = await queue.list("?resolution=waiting")
+    const { payments } = await queue().list("?resolution=waiting")
     expect(payments).toMatchObject([
       { reason: "deposit_accepted", received_amount: "17", order: { id: orderId }, is_due_back: false },
     ])
     expect(heard).toHaveLength(1)
-    await queue.apply(payments[0]?.id ?? "", orderId)
+    await queue().apply(payments[0]?.id ?? "", orderId)
     expect(await store.merchant.order(orderId)).toMatchObject({
       ...{ status: "pending", captures: [17], booked: [17], outstanding: 0 },
     })
@@ -74,8 +70,8 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     const read = {
       ...{ mismatch: "late", order: { id: orderId }, customer: { email: one.email } },
     }
-    expect((await api.list(`?q=${txHash}`)).deposits).toMatchObject([read])
-    expect(await api.view(depositId)).toMatchObject({
+    expect((await api().list(`?q=${txHash}`)).deposits).toMatchObject([read])
+    expect(await api().view(depositId)).toMatchObject({
       ...read,
       expected: { session_id: sessionId, amount: "17", token: "USDC", order: { id: orderId } },
       application: { order: { id: orderId }, is_possible: true, reason: null },
@@ -87,14 +83,14 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     expect(await paymentsOf(orderId)).toMatchObject([{ status: { sentence, params } }])
     expect(await listed()).toMatchObject([{ status: { sentence, params } }])
 
-    await expect(api.apply(depositId, "order_another")).rejects.toMatchObject({ response: { status: 400 } })
-    expect(await api.view(depositId)).toMatchObject({ state: "in_review" })
-    expect(await api.apply(depositId, orderId)).toMatchObject({ state: "accepted", application: null })
+    await expect(api().apply(depositId, "order_another")).rejects.toMatchObject({ response: { status: 400 } })
+    expect(await api().view(depositId)).toMatchObject({ state: "in_review" })
+    expect(await api().apply(depositId, orderId)).toMatchObject({ state: "accepted", application: null })
     expect(await store.merchant.order(orderId)).toMatchObject({
       ...{ status: "pending", captures: [17], booked: [17], outstanding: 0 },
     })
-    expect((await queue.list("?resolution=waiting")).payments).toEqual([])
-    await expect(api.apply(depositId, orderId)).rejects.toMatchObject({ response: { status: 409 } })
+    expect((await queue().list("?resolution=waiting")).payments).toEqual([])
+    await expect(api().apply(depositId, orderId)).rejects.toMatchObject({ response: { status: 409 } })
     // The payment that has the money, and not the one that it was sent for as well.
     expect(await listed()).toMatchObject([{ status: { code: "captured" }, order: { id: orderId } }])
     expect(await paymentsOf(orderId)).toMatchObject([
@@ -106,13 +102,15 @@ export function lateDepositsStories(store: StoreUnderTest): void {
   it("in another token is read beside what was expected, and cannot pay the order", async () => {
     const purchase = await placePurchase(store)
     const { depositId } = await sendLate(store, purchase, { token: "ETH", amount: "0.01" })
-    const deposit = await api.view(depositId)
+    const deposit = await api().view(depositId)
     expect(deposit).toMatchObject({
       ...{ mismatch: "other_asset", amount: "0.01", token: "ETH", application: null },
       expected: { amount: "17", token: "USDC", order: { id: purchase.orderId } },
     })
-    await expect(api.apply(depositId, purchase.orderId)).rejects.toMatchObject({ response: { status: 400 } })
-    expect(await api.view(depositId)).toMatchObject({ state: "in_review" })
+    await expect(api().apply(depositId, purchase.orderId)).rejects.toMatchObject({
+      response: { status: 400 },
+    })
+    expect(await api().view(depositId)).toMatchObject({ state: "in_review" })
     await store.merchant.cancelOrder(purchase.orderId)
     expect(await paymentsOf(purchase.orderId)).toMatchObject([{ status: { sentence: "deposit_in_review" } }])
   })
@@ -129,7 +127,7 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending" })
     const linked = { state: "in_review", linked: { order: { id: orderId } } }
-    expect(await api.view(depositId)).toMatchObject(linked)
+    expect(await api().view(depositId)).toMatchObject(linked)
   })
 
   it("is queued for its order when it is accepted at the service before the store has seen it", async () => {
@@ -138,7 +136,7 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     const { depositId } = await sendLate(store, purchase)
     await acceptAtService(store, depositId)
     await store.merchant.post("/admin/onchain/deposits/sync", {})
-    expect((await queue.list("?resolution=waiting")).payments).toMatchObject([
+    expect((await queue().list("?resolution=waiting")).payments).toMatchObject([
       { reason: "deposit_accepted", received_amount: "17", order: { id: purchase.orderId } },
     ])
   })
@@ -153,8 +151,8 @@ export function lateDepositsStories(store: StoreUnderTest): void {
     ).rejects.toMatchObject({ response: { status: 404 } })
     await claim(thief.sessionId, txHash)
     await claim(victim.sessionId, txHash.toUpperCase().replace("0X", "0x"))
-    expect((await api.view(depositId)).linked).toMatchObject({ session_id: victim.sessionId })
-    expect((await api.view(depositId)).proposals).toMatchObject([
+    expect((await api().view(depositId)).linked).toMatchObject({ session_id: victim.sessionId })
+    expect((await api().view(depositId)).proposals).toMatchObject([
       { session_id: thief.sessionId, by: "claim", is_contested: true },
       { session_id: victim.sessionId, by: "claim", is_contested: true },
     ])

@@ -1,4 +1,3 @@
-import { DepositApi } from "../support/deposits"
 import { installed } from "../support/installed"
 import { transfer } from "../support/intent-purchase"
 import { pageText } from "../support/page-text"
@@ -112,7 +111,7 @@ export function mistakeStories(store: StoreUnderTest): void {
     ).syncTransactions(store.container, {
       is_whole: true,
     })
-    await new DepositApi(store.merchant).sync()
+    await store.merchant.deposits.sync()
     await store.quiet()
   }
 

@@ -2,7 +2,7 @@ import { eventually } from "../support/eventually"
 import { check } from "../support/partial-payments"
 import { expectCaptured, placePurchase, storedPayment } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
-import { PaymentApi, paymentId } from "../support/unallocated"
+import { paymentId } from "../support/unallocated"
 import { followUp, listen, runOutOfTime } from "../support/unpaid-orders"
 
 export function otherPaymentsStories(store: StoreUnderTest): void {
@@ -20,7 +20,7 @@ export function otherPaymentsStories(store: StoreUnderTest): void {
     })
     expect(await store.merchant.order(orderId)).toMatchObject({ captures: [], booked: [] })
     expect(heard).toEqual([expect.objectContaining({ session_id: sessionId, reason: "already_paid" })])
-    const api = new PaymentApi(store.merchant)
+    const api = store.merchant.unmatched
     const { id } = await storedPayment(store, sessionId)
     expect(await api.view(String(id))).toMatchObject({ choices: { refund_due: { is_possible: true } } })
     await api.refundDue(String(id))

@@ -2,16 +2,12 @@ import { pageText } from "../support/page-text"
 import { check, endHold, placeInPart } from "../support/partial-payments"
 import { expectCaptured, storedPayment } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
-import { PaymentApi } from "../support/unallocated"
 import { followUpNow, listen, runOutOfTime } from "../support/unpaid-orders"
 
 const reserved = (store: StoreUnderTest) => store.merchant.reserved(store.seed.inventoryItemIds[0] ?? "")
 
 export function partialPaymentsStories(store: StoreUnderTest): void {
-  let api: PaymentApi
-  beforeAll(() => {
-    api = new PaymentApi(store.merchant)
-  })
+  const api = () => store.merchant.unmatched
 
   it("tells its shopper and subscribers once for each larger amount, is held for an operator when its time is over, is in the queue, and is captured when the rest arrives", async () => {
     const heard = listen(store, "onchain.payment_partially_paid")
@@ -43,7 +39,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "pending", captures: [] })
     expect(await reserved(store)).toBe(1)
-    const { payments, count } = await api.list("?resolution=waiting")
+    const { payments, count } = await api().list("?resolution=waiting")
     expect(count).toBe(1)
     expect(payments[0]).toMatchObject({
       ...{ id, reason: "partial_payment", received_amount: "16.9", expected_amount: "17" },
@@ -56,7 +52,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await store.sandbox.payInFull(invoiceId, { amount: "0.1" })
     await store.quiet()
     await expectCaptured(store, orderId)
-    expect((await api.list("?resolution=waiting")).count).toBe(0)
+    expect((await api().list("?resolution=waiting")).count).toBe(0)
   })
 
   it("is cancelled on time when hardly anything arrived, which is still in the queue as due", async () => {
@@ -66,7 +62,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     await followUpNow(store, [sessionId])
     expect(await store.merchant.order(orderId)).toMatchObject({ status: "canceled" })
     expect(await reserved(store)).toBe(0)
-    expect((await api.list("?resolution=waiting")).payments).toMatchObject([
+    expect((await api().list("?resolution=waiting")).payments).toMatchObject([
       { id, reason: "partial_payment", received_amount: "1.25", is_due_back: true },
     ])
     expect(heard).toEqual([{ payment_id: id, session_id: sessionId, reason: "partial_payment" }])
@@ -76,7 +72,7 @@ export function partialPaymentsStories(store: StoreUnderTest): void {
     const { orderId, sessionId, id } = await placeInPart(store, "8.5")
     await runOutOfTime(store, [sessionId])
     await followUpNow(store, [sessionId])
-    await api.apply(id, orderId)
+    await api().apply(id, orderId)
     expect(await store.merchant.order(orderId)).toMatchObject({ captures: [8.5], outstanding: 8.5 })
     expect(await store.shopper.payment(sessionId)).toMatchObject({
       ...{ status: "order_paid_in_part", order_outstanding: "8.5", deposit_address: null },

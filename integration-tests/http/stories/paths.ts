@@ -6,7 +6,6 @@ import { eventually } from "../support/eventually"
 import { expectCaptured, placePurchase } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 import { fundTreasury } from "../support/treasury"
-import { WithdrawalApi } from "../support/withdrawals"
 
 /**
  * Most source files that one may need to read to follow the main payment flows. `npx tsx scripts/paths.ts` lists them.
@@ -42,7 +41,7 @@ export function pathStories(store: StoreUnderTest): void {
 
   it("lead from a request to a sent withdrawal through few files", async () => {
     await fundTreasury(store, "100")
-    const api = new WithdrawalApi(store.merchant)
+    const api = store.merchant.withdrawals
     const destination = await api.destination()
     // Its webhooks come after it was sent.
     await store.sandbox.setWebhook(null)

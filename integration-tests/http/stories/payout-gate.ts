@@ -1,8 +1,8 @@
 import type { OnchainPayoutAccessResponse } from "../../../src/types/http"
-import { basic } from "../support/clerk"
-import { underPayoutOptions } from "../support/payout-options"
+import { basic, hireAdmin } from "../support/clerk"
 import type { StoreUnderTest } from "../support/store-suite"
-import { hireAdmin, refusalOf } from "../support/withdrawals"
+import { refusalOf } from "../support/withdrawals"
+import { underOptions } from "../support/refunds"
 
 const REFUND = "/admin/onchain/deposits/dep_nothing/refund"
 
@@ -23,7 +23,7 @@ export function payoutGateStories(store: StoreUnderTest): void {
     expect((await access()).assets).toContainEqual(
       expect.objectContaining({ network_id: "base-mainnet", token: "USDC", is_possible: true, reason: null })
     )
-    await underPayoutOptions(store, { allowedUsers: ["USER_MERCHANT"] }, async () => {
+    await underOptions(store, { payouts: { allowedUsers: ["USER_MERCHANT"] } }, async () => {
       const refused = { code: "payouts_not_allowed", message: expect.stringContaining("allowedUsers") }
       expect(await knock()).toMatchObject({ status: 403, ...refused })
       expect(await access()).toMatchObject({ is_on: false, code: refused.code, reason: refused.message })
@@ -36,7 +36,7 @@ export function payoutGateStories(store: StoreUnderTest): void {
 
   it("is nobody while the list is empty, and the health page prints the ids to copy", async () => {
     await hireAdmin(store, "bob")
-    await underPayoutOptions(store, { allowedUsers: [] }, async () => {
+    await underOptions(store, { payouts: { allowedUsers: [] } }, async () => {
       expect(await knock()).toMatchObject({
         status: 403,
         code: "payouts_not_allowed",
@@ -67,7 +67,7 @@ export function payoutGateStories(store: StoreUnderTest): void {
       code: "payouts_api_key",
       message: expect.stringContaining("payouts.allowApiKeys"),
     })
-    await underPayoutOptions(store, { allowApiKeys: true }, async () => {
+    await underOptions(store, { payouts: { allowApiKeys: true } }, async () => {
       expect(await knock(headers)).toMatchObject({ status: 404 })
     })
   })

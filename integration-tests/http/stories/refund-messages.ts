@@ -1,7 +1,7 @@
 import { listenToLogs } from "../support/log-listener"
 import { deliverAgain, recorder, REFUND_LINKS, sendDue } from "../support/recording-notifications"
 import { RefundLink } from "../support/refund-links"
-import { fillTreasury, RefundApi, refused, sell, underOptions, WALLETS } from "../support/refunds"
+import { fillTreasury, refused, sell, underOptions, WALLETS } from "../support/refunds"
 import { GUEST } from "../support/shopper"
 import type { StoreUnderTest } from "../support/store-suite"
 
@@ -24,8 +24,7 @@ export function refundMessagesStories(store: StoreUnderTest): void {
     const { orderId, refund } = await sell(store)
     return { orderId, id: await refund() }
   }
-  const request = (id: string, body: object = { send: true }) =>
-    new RefundApi(store.merchant).askAddress(id, body)
+  const request = (id: string, body: object = { send: true }) => store.merchant.refunds.askAddress(id, body)
   const statusOf = async (token: string) => (await new RefundLink(store.api, token, GUEST).open()).status
   const shown = async () =>
     (
@@ -52,7 +51,7 @@ export function refundMessagesStories(store: StoreUnderTest): void {
   it("are the sent refund, once, and none that the store has turned off", async () => {
     await fillTreasury(store)
     const { orderId, id } = await due()
-    await new RefundApi(store.merchant).payOut(store, id)
+    await store.merchant.refunds.payOut(store, id)
     await sendDue(store)
     await deliverAgain(store)
     expect(recorder.sent).toMatchObject([
@@ -100,7 +99,7 @@ export function refundMessagesStories(store: StoreUnderTest): void {
       await store.db("order").where({ id: orderId }).update({ email: null })
       await expect(request(id)).rejects.toMatchObject(refused(400, /no email/, "no_email"))
       expect(recorder.sent).toEqual([])
-      expect((await new RefundApi(store.merchant).view(id)).address_request).toBeNull()
+      expect((await store.merchant.refunds.view(id)).address_request).toBeNull()
       await store.db("order").where({ id: orderId }).update({ email })
 
       await underOptions(store, { notifications: { channel: "sms" } }, async () => {

@@ -7,10 +7,9 @@ import type {
   OnchainPaymentStatus,
 } from "../../../src/types/http"
 import { storeAllStatuses } from "../support/payment-rows"
-import { underPayoutOptions } from "../support/payout-options"
 import { storedPayment } from "../support/purchase"
 import { RefundLink } from "../support/refund-links"
-import { fillTreasury, RefundApi, sell, WALLETS } from "../support/refunds"
+import { fillTreasury, sell, WALLETS, underOptions } from "../support/refunds"
 import { GUEST } from "../support/shopper"
 import type { StoreUnderTest } from "../support/store-suite"
 
@@ -118,13 +117,13 @@ export function sameEverywhereStories(store: StoreUnderTest): void {
 
   it("is the same on every screen for a refund, its address, its payout in each state, and a contradicted payment", async () => {
     const { db } = store
-    const api = new RefundApi(store.merchant)
+    const api = store.merchant.refunds
     await fillTreasury(store)
     const sale = await sell(store)
     const refundId = await sale.refund(5)
     await compare("refund_due")
     await api.addWallet(refundId, WALLETS[1])
-    await underPayoutOptions(store, { approval: "second_user" }, () =>
+    await underOptions(store, { payouts: { approval: "second_user" } }, () =>
       compare("destination_approval", "refund_due")
     )
     const asked = await api.askAddress(refundId)

@@ -2,7 +2,7 @@ import type { OnchainWithdrawalDetail } from "../../../src/types/http"
 import { sellElsewhere, retryDeliveries } from "../support/day-books"
 import type { StoreUnderTest } from "../support/store-suite"
 import { catchUp, UNTIL_SWEPT_MS } from "../support/treasury"
-import { hurry, loseAnswer, payoutsOf, refusalOf, UNTIL_PAID_MS, WithdrawalApi } from "../support/withdrawals"
+import { hurry, loseAnswer, payoutsOf, refusalOf, UNTIL_PAID_MS } from "../support/withdrawals"
 import { installed } from "../support/installed"
 
 /** Something to pay out, and quotes that have not ended by the service's clock. */
@@ -17,7 +17,7 @@ async function fill(store: StoreUnderTest): Promise<void> {
 /** A story of a service that has no call for a withdrawal, where a transaction names each. */
 export function namedWithdrawalStory(store: StoreUnderTest): void {
   it("a withdrawal whose answer was lost is matched with the transaction that names it", async () => {
-    const api = new WithdrawalApi(store.merchant)
+    const api = store.merchant.withdrawals
     await fill(store)
     const { lost, payout } = await loseAnswer(store, api, await api.destination())
     const adopt = (id: string) => api.act(lost, "adopt", { gateway_withdrawal_id: id })
@@ -41,7 +41,7 @@ export function namedWithdrawalStory(store: StoreUnderTest): void {
 
 export function unnamedWithdrawalStories(store: StoreUnderTest): void {
   const assumed = () => store.container.resolve("onchain").options.assumptions
-  const api = () => new WithdrawalApi(store.merchant)
+  const api = () => store.merchant.withdrawals
 
   beforeEach(() => {
     assumed().fields.transaction.withdrawalId = null

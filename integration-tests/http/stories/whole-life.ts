@@ -5,14 +5,14 @@ import type {
   OnchainWithdrawal,
 } from "../../../src/types/http"
 import { makeReport, payOutElsewhere, sellElsewhere, retryDeliveries } from "../support/day-books"
-import { awaitDeposit, becomeFinal, DepositApi, sendFor } from "../support/deposits"
+import { awaitDeposit, becomeFinal, sendFor } from "../support/deposits"
 import { pay, placeIntent, signUp, untilStatus } from "../support/intent-purchase"
 import { findingsOf } from "../support/many-invoices"
 import { placePurchase, USDC_ON_BASE } from "../support/purchase"
 import type { Shopper } from "../support/shopper"
 import type { StoreUnderTest } from "../support/store-suite"
 import { catchUp, UNTIL_SWEPT_MS } from "../support/treasury"
-import { hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WithdrawalApi } from "../support/withdrawals"
+import { hurry, payoutsOf, refusalOf, UNTIL_PAID_MS } from "../support/withdrawals"
 import { installed } from "../support/installed"
 
 const TRANSACTIONS = "/admin/onchain/transactions"
@@ -74,7 +74,7 @@ async function sellToCustomer(store: StoreUnderTest): Promise<Shopper> {
 
 /** A customer pays twice; the second payment is assigned to the next order, whose address is the same. */
 async function assignDeposit(store: StoreUnderTest, customer: Shopper): Promise<void> {
-  const api = new DepositApi(store.merchant)
+  const api = store.merchant.deposits
   const paid = await awaitDeposit(store, USDC_ON_BASE, customer)
   await sendFor(store, paid.payment)
   await expectPaidOnce(store, paid.orderId)
@@ -90,7 +90,7 @@ async function assignDeposit(store: StoreUnderTest, customer: Shopper): Promise<
 }
 
 async function refundDeposit(store: StoreUnderTest): Promise<void> {
-  const api = new DepositApi(store.merchant)
+  const api = store.merchant.deposits
   const { payment, orderId } = await awaitDeposit(store)
   const id = await sendFor(store, payment, { amount: "3" })
   expect(await api.until(id, "in_review")).toMatchObject({
@@ -111,7 +111,7 @@ async function payOut(
   amount: string,
   untilKnown: () => Promise<void>
 ): Promise<void> {
-  const api = new WithdrawalApi(store.merchant)
+  const api = store.merchant.withdrawals
   const asked = await api.request(await api.destination("base-mainnet", { label: amount }), { amount })
   const quote = { is_expired: false, net_amount: expect.any(String) }
   expect(asked).toMatchObject({ state: "quoted", quote })

@@ -1,7 +1,7 @@
 import { eventually } from "./eventually"
 import type { StoreUnderTest } from "./store-suite"
 import { fundTreasury } from "./treasury"
-import { historyOf, hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS, WithdrawalApi } from "./withdrawals"
+import { historyOf, hurry, payoutsOf, refusalOf, UNTIL_PAID_MS, WALLETS } from "./withdrawals"
 import { installed } from "./installed"
 
 const CREATE = "createWithdrawal"
@@ -24,13 +24,12 @@ const BROKEN = [
 const NOTE = { note: "I see none." }
 
 export function brokenAnswerStories(store: StoreUnderTest): void {
-  let api: WithdrawalApi
+  const api = () => store.merchant.withdrawals
   let destinationId: string
   beforeEach(async () => {
-    api = new WithdrawalApi(store.merchant)
     await fundTreasury(store, "200")
     await store.sandbox.setWebhook(null)
-    destinationId = await api.destination()
+    destinationId = await api().destination()
   })
   const finish = async () => {
     await hurry(store)
@@ -43,9 +42,9 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
 
   /** A payout that the service has, and whose answers were all unreadable. */
   async function unread() {
-    const asked = await api.request(destinationId)
+    const asked = await api().request(destinationId)
     await store.sandbox.fault({ kind: "unexpected_body", endpoint: CREATE, count: MANY })
-    const pending = await api.consent(asked)
+    const pending = await api().consent(asked)
     await store.sandbox.clearFaults()
     return pending
   }
@@ -54,17 +53,17 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     const { id } = await unread()
     await age(id)
     await finish()
-    const unknown = await api.until(id, "unknown")
+    const unknown = await api().until(id, "unknown")
     const [yes, no] = [{ is_possible: true }, { is_possible: false }]
     expect(unknown.choices).toMatchObject({ write_off: no, adopt: yes, end: yes })
-    expect(await refusalOf(api.act(unknown, "write-off", NOTE))).toMatchObject({
+    expect(await refusalOf(api().act(unknown, "write-off", NOTE))).toMatchObject({
       status: 409,
       message: expect.stringContaining("accepted it"),
     })
     const [payout, ...others] = await payoutsOf(store, id)
     expect(others).toEqual([])
 
-    const paid = (tx_hash: string) => api.act(unknown, "end", { outcome: "paid", ...NOTE, tx_hash })
+    const paid = (tx_hash: string) => api().act(unknown, "end", { outcome: "paid", ...NOTE, tx_hash })
     expect(await refusalOf(paid("0x12"))).toMatchObject({ status: 400, code: "transaction_malformed" })
     const hash = `0x${"Ab".repeat(32)}`
     const ended = await paid(hash)
@@ -77,7 +76,7 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     await store.sandbox.advance(UNTIL_PAID_MS)
     await hurry(store)
     await (await installed("payout/workers/follow-withdrawals")).checkWithdrawals(store.container)
-    expect(await api.view(id)).toMatchObject({
+    expect(await api().view(id)).toMatchObject({
       state: "completed",
       gateway_withdrawal_id: payout?.id ?? "",
       mismatch: expect.stringContaining("another transaction"),
@@ -89,17 +88,17 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
     await store.sandbox.setWebhook(null)
     const ids: string[] = []
     for (let index = 0; index < PAYOUTS; index++) {
-      const asked = await api.request(destinationId, { amount: `2.${String(index + 1).padStart(4, "0")}1` })
+      const asked = await api().request(destinationId, { amount: `2.${String(index + 1).padStart(4, "0")}1` })
       ids.push(asked.id)
       await store.sandbox.clearFaults()
       // One more than the client's retries, and none that the job repeats.
       const how = BROKEN[index % BROKEN.length]
       await store.sandbox.fault({ kind: "broken_answer", endpoint: CREATE, count: 1 + (index % 6), ...how })
-      const after = await api.consent(asked)
+      const after = await api().consent(asked)
       expect(["sending", "sent"]).toContain(after.state)
       await store.sandbox.clearFaults()
       await finish()
-      expect(await api.view(asked.id)).toMatchObject({ state: "sent", mismatch: null })
+      expect(await api().view(asked.id)).toMatchObject({ state: "sent", mismatch: null })
     }
     await store.sandbox.clearFaults()
     await store.sandbox.advance(UNTIL_PAID_MS)
@@ -118,9 +117,8 @@ export function brokenAnswerStories(store: StoreUnderTest): void {
 }
 
 export function badDealStories(store: StoreUnderTest): void {
-  let api: WithdrawalApi
+  const api = () => store.merchant.withdrawals
   beforeEach(async () => {
-    api = new WithdrawalApi(store.merchant)
     await fundTreasury(store, "200")
     await store.sandbox.setWebhook(null)
   })
@@ -132,13 +130,13 @@ export function badDealStories(store: StoreUnderTest): void {
 
   it("an inconsistent quote cannot be confirmed", async () => {
     const words = "the fee of 30 is more than the amount of 25"
-    const asked = await api.request(await api.destination())
+    const asked = await api().request(await api().destination())
     await set(asked.id, "quote_fee = '30'")
-    expect((await api.view(asked.id)).choices.confirm).toMatchObject({
+    expect((await api().view(asked.id)).choices.confirm).toMatchObject({
       is_possible: false,
       reason: expect.stringContaining(words),
     })
-    expect(await refusalOf(api.consent(asked))).toMatchObject({
+    expect(await refusalOf(api().consent(asked))).toMatchObject({
       status: 400,
       code: "quote_inconsistent",
       message: expect.stringContaining(words),
@@ -148,23 +146,23 @@ export function badDealStories(store: StoreUnderTest): void {
 
   it("an own address cannot be a destination, and stops being one once it is recognized", async () => {
     const { address } = WALLETS["base-mainnet"]
-    const destinationId = await api.destination()
-    const asked = await api.request(destinationId)
+    const destinationId = await api().destination()
+    const asked = await api().request(destinationId)
     await store.db.raw(
       `INSERT INTO onchain_address (environment, business_id, id, customer_id, chain, network_id, address, ensured_at)
        VALUES ('sandbox', ?, 'ocaddr_own', 'cus_1', 'evm', 'base-mainnet', ?, now())`,
       [store.sandbox.credentials.businessId ?? "", address.toLowerCase()]
     )
     const refused = { status: 400, code: "own_address" }
-    expect(await refusalOf(api.consent(asked))).toMatchObject(refused)
-    expect(await refusalOf(api.act(asked, "quote"))).toMatchObject(refused)
-    expect(await refusalOf(api.request(destinationId))).toMatchObject(refused)
-    expect(await refusalOf(api.destination())).toMatchObject(refused)
+    expect(await refusalOf(api().consent(asked))).toMatchObject(refused)
+    expect(await refusalOf(api().act(asked, "quote"))).toMatchObject(refused)
+    expect(await refusalOf(api().request(destinationId))).toMatchObject(refused)
+    expect(await refusalOf(api().destination())).toMatchObject(refused)
     expect(await store.sandbox.withdrawals()).toEqual([])
   })
 
   it("one that was sent before the database was restored is not sent again", async () => {
-    const asked = await api.request(await api.destination())
+    const asked = await api().request(await api().destination())
     const { gateway } = store.container.resolve("onchain")
     const { address: destinationAddress } = WALLETS["base-mainnet"]
     const terms = { chain: "evm", networkId: "base-mainnet", token: "USDC", amount: "25", destinationAddress }
@@ -174,8 +172,8 @@ export function badDealStories(store: StoreUnderTest): void {
     await store.sandbox.advance(UNTIL_PAID_MS)
     await set(asked.id, OLD)
     const before = await store.sandbox.requests("createWithdrawal")
-    expect(await refusalOf(api.consent(asked))).toMatchObject({ status: 409 })
-    expect(await api.view(asked.id)).toMatchObject({
+    expect(await refusalOf(api().consent(asked))).toMatchObject({ status: 409 })
+    expect(await api().view(asked.id)).toMatchObject({
       state: "completed",
       mismatch: expect.stringContaining("It was not sent here"),
     })
@@ -184,10 +182,10 @@ export function badDealStories(store: StoreUnderTest): void {
   })
 
   it("one that is older than its key and was not sent is sent after a search", async () => {
-    const destinationId = await api.destination()
-    await api.send(destinationId, { amount: "1" })
-    const asked = await api.request(destinationId)
+    const destinationId = await api().destination()
+    await api().send(destinationId, { amount: "1" })
+    const asked = await api().request(destinationId)
     await set(asked.id, OLD)
-    expect(await api.consent(asked)).toMatchObject({ state: "sent" })
+    expect(await api().consent(asked)).toMatchObject({ state: "sent" })
   })
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto"
 import type { AxiosResponse } from "axios"
+import { seedAdmin } from "../../../demo/store/seed/admin"
 import { ADMIN_ACCESS } from "../../../src/api/admin/onchain/access"
+import { Merchant } from "./merchant"
 import type { StoreUnderTest } from "./store-suite"
 import { WALLETS } from "./withdrawals"
 
@@ -81,3 +83,22 @@ function callOf(route: string, { destinationId, withdrawalId, quoteId }: Target)
   const id = route.startsWith("/destinations") ? destinationId : withdrawalId
   return { id, body: bodies[route] ?? {} }
 }
+
+/** Another admin user, who may move money out. */
+export async function hireAdmin(
+  { container, api }: Pick<StoreUnderTest, "container" | "api">,
+  name: string
+): Promise<Merchant> {
+  const login = loginOf(name)
+  await seedAdmin(container, login)
+  const { allowedUsers } = container.resolve("onchain").options.payouts
+  if (!allowedUsers.includes(login.id)) allowedUsers.push(login.id)
+  return new Merchant(api, login)
+}
+
+/** Login of the additional user, and the id that the options name. */
+export const loginOf = (name: string) => ({
+  id: `user_${name}`,
+  email: `${name}@example.com`,
+  password: "correct horse battery",
+})

@@ -85,7 +85,7 @@ export async function ambiguousDeposit(
   const older = await awaitDeposit(store, rail)
   const newer = await awaitDeposit(store, rail, older.customer)
   const id = await sendFor(store, newer.payment)
-  if (store.merchant) await new DepositApi(store.merchant).untilConfirmed(id)
+  if (store.merchant) await store.merchant.deposits.untilConfirmed(id)
   return { id, older, newer }
 }
 

@@ -1,6 +1,10 @@
 import type { AxiosInstance } from "axios"
 import type { SeedResult } from "../../../demo/store/seed"
 import type { OnchainHealthResponse } from "../../../src/types/http"
+import { DepositApi } from "./deposits"
+import { RefundApi } from "./refunds"
+import { PaymentApi } from "./unallocated"
+import { WithdrawalApi } from "./withdrawals"
 
 const ORDER_FIELDS = [
   "id",
@@ -46,6 +50,11 @@ export const MERCHANT = {
 }
 
 export class Merchant {
+  readonly deposits = new DepositApi(this)
+  readonly refunds = new RefundApi(this)
+  readonly withdrawals = new WithdrawalApi(this)
+  /** Money without an order. */
+  readonly unmatched = new PaymentApi(this)
   private token: string | undefined
 
   constructor(

@@ -5,16 +5,10 @@ export async function closeOrder({ container }: StoreUnderTest, orderId: string)
   await (await installed("payment/close-order")).closeOrder(container, orderId)
 }
 
-/** Runs the job's work on older refunds. */
+/** Runs the job's work on refunds that were made or recorded a while ago. */
 export async function findMissedRefunds({ container, db }: StoreUnderTest): Promise<void> {
-  await db.raw("UPDATE refund SET created_at = now() - interval '1 hour'")
-  await db.raw("DELETE FROM onchain_status WHERE id = 'refunds'")
-  await (await installed("refund/workers/find-missed-refunds")).findMissedRefunds(container)
-}
-
-/** Runs the job's work on refunds that were recorded a while ago. */
-export async function withdrawUndoneRefunds({ container, db }: StoreUnderTest): Promise<void> {
-  await db.raw("UPDATE onchain_refund SET created_at = now() - interval '1 hour'")
+  for (const table of ["refund", "onchain_refund"])
+    await db(table).update({ created_at: db.raw("now() - interval '1 hour'") })
   await db.raw("DELETE FROM onchain_status WHERE id = 'refunds'")
   await (await installed("refund/workers/find-missed-refunds")).findMissedRefunds(container)
 }

@@ -1,23 +1,20 @@
 import { listenTo } from "./event-listener"
 import { payWhileBookingFails } from "./failed-completion"
 import { placePurchase, storedPayment } from "./purchase"
-import { fillTreasury, RefundApi, refused, sell, underOptions, WALLETS } from "./refunds"
+import { fillTreasury, refused, sell, underOptions, WALLETS } from "./refunds"
 import type { StoreUnderTest } from "./store-suite"
-import { PaymentApi, paidTooLate } from "./unallocated"
+import { paidTooLate } from "./unallocated"
 
 export function refundOriginStories(store: StoreUnderTest): void {
-  let api: RefundApi
-  beforeEach(() => {
-    api = new RefundApi(store.merchant)
-  })
-  const payOut = (id: string) => api.payOut(store, id)
+  const api = () => store.merchant.refunds
+  const payOut = (id: string) => api().payOut(store, id)
   const payouts = () => store.sandbox.withdrawals()
 
   it("is independent of money without an order that is owed back", async () => {
     await fillTreasury(store)
     const { id } = await paidTooLate(store)
-    await new PaymentApi(store.merchant).refundDue(id)
-    const [due] = (await api.list("?kind=unallocated")).refunds
+    await store.merchant.unmatched.refundDue(id)
+    const [due] = (await api().list("?kind=unallocated")).refunds
     expect(due).toMatchObject({ payment_id: id, token_amount: "17" })
     expect(await payOut(due?.id ?? "")).toMatchObject({ state: "done", values: null })
     expect(await payouts()).toMatchObject([{ amount: "17" }])
@@ -27,27 +24,29 @@ export function refundOriginStories(store: StoreUnderTest): void {
     await fillTreasury(store)
     const { id, sessionId } = await paidTooLate(store, { amount: "20" })
     const { orderId } = await placePurchase(store)
-    await new PaymentApi(store.merchant).apply(id, orderId)
+    await store.merchant.unmatched.apply(id, orderId)
     const { applied_session_id } = await storedPayment(store, sessionId)
     const { rows } = await store.db.raw("SELECT id FROM payment WHERE payment_session_id = ?", [
       String(applied_session_id),
     ])
     await store.merchant.post(`/admin/payments/${rows[0].id}/refund`, { amount: 7 })
-    const [due] = (await api.list("?kind=order")).refunds
+    const [due] = (await api().list("?kind=order")).refunds
     expect(due).toMatchObject({ payment_id: id, fiat_amount: "7", order: { id: orderId } })
     expect(await payOut(due?.id ?? "")).toMatchObject({
       token_amount: "7",
       payment_sums: { captured_fiat: "17", refunded_fiat: "7", left_fiat: "10", left_tokens: "10" },
     })
-    expect((await api.order(orderId)).payments.map((payment) => payment.id)).toContain(id)
-    const surpluses = (await api.list("?kind=surplus")).refunds
+    expect((await api().order(orderId)).payments.map((payment) => payment.id)).toContain(id)
+    const surpluses = (await api().list("?kind=surplus")).refunds
     expect(surpluses).toMatchObject([{ state: "due", token_amount: "3" }])
 
     const surplusId = surpluses[0]?.id ?? ""
     await store.db("onchain_refund").where({ id: surplusId }).update({ token_amount: null })
-    const body = { destination_id: await api.addWallet(surplusId, WALLETS[1]), rate: "payment" } as const
-    await expect(api.quote(surplusId, body)).rejects.toMatchObject(refused(400, /how much/, "unknown_amount"))
-    expect(await api.quote(surplusId, { ...body, token_amount: "3" })).toMatchObject({ token_amount: "3" })
+    const body = { destination_id: await api().addWallet(surplusId, WALLETS[1]), rate: "payment" } as const
+    await expect(api().quote(surplusId, body)).rejects.toMatchObject(
+      refused(400, /how much/, "unknown_amount")
+    )
+    expect(await api().quote(surplusId, { ...body, token_amount: "3" })).toMatchObject({ token_amount: "3" })
   })
 
   it("that core created itself when completing the cart failed is paid, though there is no order", async () => {
@@ -56,7 +55,7 @@ export function refundOriginStories(store: StoreUnderTest): void {
     await underOptions(store, { placeOrder: "after_payment" }, async () => {
       const { sessionId } = await payWhileBookingFails(store)
       expect(await store.merchant.orderIds()).toEqual(orders)
-      const [due] = (await api.list("?kind=order")).refunds
+      const [due] = (await api().list("?kind=order")).refunds
       expect(due).toMatchObject({ session_id: sessionId, fiat_amount: "17", order: null })
       await store.db.raw("UPDATE onchain_payment SET customer_id = NULL WHERE session_id = ?", [sessionId])
       const { destinations } = await payOut(due?.id ?? "")
@@ -67,9 +66,9 @@ export function refundOriginStories(store: StoreUnderTest): void {
     // goes there.
     const { refund } = await sell(store)
     const other = await refund()
-    expect(await api.view(other)).toMatchObject({ destinations: [] })
+    expect(await api().view(other)).toMatchObject({ destinations: [] })
     const { rows } = await store.db.raw("SELECT id FROM onchain_payout_destination")
-    await expect(api.quote(other, { destination_id: rows[0].id, rate: "payment" })).rejects.toMatchObject(
+    await expect(api().quote(other, { destination_id: rows[0].id, rate: "payment" })).rejects.toMatchObject(
       refused(400, "another customer", "destination_not_for_this")
     )
   })
@@ -83,14 +82,14 @@ export function refundOriginStories(store: StoreUnderTest): void {
     Reflect.deleteProperty(options, "payoutApiKey")
     try {
       const off = "Payouts are off: payoutApiKey is not set."
-      expect((await api.view(id)).choices).toMatchObject({
+      expect((await api().view(id)).choices).toMatchObject({
         quote: { is_possible: false, reason: expect.stringContaining(off) },
         settle: { is_possible: true, reason: null },
       })
-      await expect(api.quote(id, { destination_id: "ocdst_any", rate: "payment" })).rejects.toMatchObject(
+      await expect(api().quote(id, { destination_id: "ocdst_any", rate: "payment" })).rejects.toMatchObject(
         refused(403, off, "payouts_off")
       )
-      const settle = (note: string) => api.settle(id, { note, tx_hash: "0xabc" })
+      const settle = (note: string) => api().settle(id, { note, tx_hash: "0xabc" })
       await underOptions(store, { payouts: { allowedUsers: ["user_grace"] } }, async () => {
         await expect(settle("paid by bank")).rejects.toMatchObject(
           refused(403, "payouts.allowedUsers", "payouts_not_allowed")

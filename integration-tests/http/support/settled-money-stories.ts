@@ -4,19 +4,16 @@ import { check } from "./partial-payments"
 import { expectCaptured, expectUnpaid, placePurchase } from "./purchase"
 import type { StoreUnderTest } from "./store-suite"
 import { eventually } from "./eventually"
-import { PaymentApi, paymentId } from "./unallocated"
+import { paymentId } from "./unallocated"
 import { listen } from "./unpaid-orders"
 
 export function settledMoneyStories(store: StoreUnderTest): void {
-  let api: PaymentApi
-  beforeAll(() => {
-    api = new PaymentApi(store.merchant)
-  })
+  const api = () => store.merchant.unmatched
   const answerInvoicesWith = (set: object) =>
     store.sandbox.fault({ kind: "altered_answer", endpoint: "getInvoice", set, count: 1_000 })
   const healthOf = async (id: string) =>
     (await store.merchant.health()).checks.find((one) => one.id === id)?.status
-  const waiting = async () => (await api.list("?resolution=waiting")).payments
+  const waiting = async () => (await api().list("?resolution=waiting")).payments
 
   async function placeAndPay(set: object) {
     const purchase = await placePurchase(store)
@@ -32,7 +29,7 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     expect(await waiting()).toMatchObject([
       { id, reason: "underpaid", received_amount: "0.01", order: { id: orderId } },
     ])
-    await api.apply(id, orderId)
+    await api().apply(id, orderId)
     expect(await store.merchant.order(orderId)).toMatchObject({ captures: [0.01], outstanding: 16.99 })
   })
 

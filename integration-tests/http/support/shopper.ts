@@ -93,9 +93,6 @@ export class Shopper {
   addShipping = (cartId: string) =>
     this.post(`/store/carts/${cartId}/shipping-methods`, { option_id: this.seed.shippingOptionId })
 
-  addItem = (cartId: string, quantity = 1) =>
-    this.post(`/store/carts/${cartId}/line-items`, { variant_id: this.seed.variantIds[0], quantity })
-
   async paymentOptions(cartId: string): Promise<OnchainPaymentOption[]> {
     const { payment_options } = await this.get<{ payment_options: OnchainPaymentOption[] }>(
       `/store/onchain/payment-options?cart_id=${cartId}`

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { seedAdmin } from "../../../demo/store/seed/admin"
 import type {
   OnchainDestinationResponse,
   OnchainRequestWithdrawalBody,
@@ -9,7 +8,7 @@ import type {
   OnchainWithdrawalState,
 } from "../../../src/types/http"
 import { untilState } from "./eventually"
-import { Merchant } from "./merchant"
+import type { Merchant } from "./merchant"
 import type { StoreUnderTest } from "./store-suite"
 import { installed } from "./installed"
 
@@ -81,25 +80,6 @@ export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
   if (!answer) throw new Error("it was not refused")
   return { status: answer.status, code: answer.data.code, message: answer.data.message }
 }
-
-/** Another admin user, who may move money out. */
-export async function hireAdmin(
-  { container, api }: Pick<StoreUnderTest, "container" | "api">,
-  name: string
-): Promise<Merchant> {
-  const login = loginOf(name)
-  await seedAdmin(container, login)
-  const { allowedUsers } = container.resolve("onchain").options.payouts
-  if (!allowedUsers.includes(login.id)) allowedUsers.push(login.id)
-  return new Merchant(api, login)
-}
-
-/** Login of the additional user, and the id that the options name. */
-export const loginOf = (name: string) => ({
-  id: `user_${name}`,
-  email: `${name}@example.com`,
-  password: "correct horse battery",
-})
 
 /** Makes every waiting withdrawal due, in their usual order. */
 export async function hurry({ db }: Pick<StoreUnderTest, "db">): Promise<void> {

@@ -121,15 +121,6 @@ test.each([
   })
 })
 
-test("a body changed by one byte is refused, whichever byte it is", () => {
-  const headers = signed()
-  for (let at = 0; at < body.length; at++) {
-    const rawBody = Buffer.from(body)
-    rawBody.writeUInt8(rawBody.readUInt8(at) ^ 1, at)
-    expect(verify(headers, { rawBody })).toEqual({ isValid: false, reason: "signature_invalid" })
-  }
-})
-
 test("during a rotation both secrets are accepted, afterwards only the new one", () => {
   const old = signed({ secret: "whsec_old" })
   expect(verify(old, { secrets: [secret, "whsec_old"] })).toMatchObject({ isValid: true })

@@ -48,22 +48,12 @@ const strange = (networkName: string, position: number, character: string) =>
 const CONTRACT_ID = "CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA"
 
 describe("a mistyped address", () => {
-  test("an EVM address with any letter in the wrong case is refused", () => {
-    const letters = [...EVM].flatMap((letter, at) => (at > 1 && /[a-zA-Z]/.test(letter) ? [at] : []))
-    expect(letters.length).toBeGreaterThan(10)
-    for (const at of letters) {
-      const letter = EVM.charAt(at)
-      const flipped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
-      expect(codeOf("evm", EVM.slice(0, at) + flipped + EVM.slice(at + 1))).toBe("checksum")
-    }
-  })
-
-  test("a Stellar account with any other character is refused", () => {
-    for (let at = 1; at < ACCOUNT.length; at++)
-      for (const letter of "AZ27".replace(ACCOUNT.charAt(at), "")) {
-        const code = codeOf("stellar", ACCOUNT.slice(0, at) + letter + ACCOUNT.slice(at + 1))
-        expect(["checksum", "malformed"]).toContain(code)
-      }
+  test.each<[Chain, string]>([
+    ["evm", EVM.replace("A", "a")],
+    ["stellar", `${ACCOUNT.slice(0, -1)}A`],
+    ["stellar", MUXED.replace("QYN", "QYM")],
+  ])("%s %s is refused, as its checksum is another", (chain, address) => {
+    expect(codeOf(chain, address)).toBe("checksum")
   })
 
   test.each<[Chain, string]>([

@@ -39,17 +39,6 @@ describe.each([
     for (const asset of ledger.assets()) expect(ledger.balance(asset, "outside")).toBe(0n)
   })
 
-  it("of such an asset can be accepted: the plan's share is the fee, and the rest is the merchant's", async () => {
-    const { depositId, accept, control, world } = await inReview(rail, unlisted)
-    expect((await accept(depositId)).status).toBe(200)
-    await control.advance(60_000)
-    const { ledger } = world()
-    const [key = ""] = ledger.assets().filter((asset) => ledger.balance(asset, "outside") !== 0n)
-    const gross = -ledger.balance(key, "outside")
-    expect(ledger.balance(key, "fees") * 10_000n).toBe(gross * 95n)
-    expect(ledger.balance(key, "treasury")).toBe(gross - ledger.balance(key, "fees"))
-  })
-
   it("is classified only when it is final", async () => {
     const blockTimeMs = 10_000
     const { customer, ensure, intent, world, control, events } = openBusiness({ blockTimeMs })

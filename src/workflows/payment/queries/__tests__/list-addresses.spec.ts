@@ -1,7 +1,7 @@
 import { asValue } from "@medusajs/framework/awilix"
 import { createMedusaContainer } from "@medusajs/framework/utils"
 import { createRateLimiter } from "../../../../gateway/client/call"
-import { GatewayError } from "../../../../gateway/client/errors"
+import { failedCall } from "../../../../modules/onchain/work/__tests__/failed-call"
 import { listAddresses } from "../view-addresses"
 
 const SLOW = "slow"
@@ -89,9 +89,7 @@ test("a list of slow networks ends in five seconds, and one slow network delays 
 test("a failure of the service leaves one address out, and any other is thrown", async () => {
   const { container } = setUp(["n0"])
   const { addresses } = container.resolve("onchain")
-  const failure = new GatewayError("ensureAddress", {
-    ...{ code: "SERVICE_UNAVAILABLE", explanation: "down", outcome: "unknown", isRetryable: true },
-  })
+  const failure = failedCall("ensureAddress", { outcome: "unknown", isRetryable: true })
   jest.spyOn(addresses, "display").mockRejectedValueOnce(failure).mockRejectedValueOnce(new Error("a bug"))
   const list = () => listAddresses(container, { ...own, mayCall: () => true })
   expect((await list()).unavailable).toMatchObject([{ reason: "unconfirmed" }])
