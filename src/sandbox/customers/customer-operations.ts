@@ -11,16 +11,7 @@ import { toAddress } from "../determinism/identifiers"
 import { resourceReply, type Call, type Operation } from "../http/operation"
 import { invalid, parseInput, SandboxError } from "../sandbox-error"
 import type { World } from "../world"
-
-type CustomerAddress = { readonly chain: string; readonly networkId: string; readonly address: string }
-
-export type StoredCustomer = {
-  readonly id: string
-  /** Unique reference of the caller. */
-  readonly externalRef: string
-  /** One per ensured rail, oldest first. */
-  readonly addresses: CustomerAddress[]
-}
+import type { CustomerAddress, StoredCustomer } from "./stored-customer"
 
 /**
  * @throws SandboxError 409 `DUPLICATE_REQUEST` for a taken reference; a retry has the same idempotency key

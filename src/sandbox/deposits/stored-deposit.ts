@@ -2,7 +2,6 @@ import type { AssignmentStatus } from "../../gateway/contract"
 import type { CatalogNetwork } from "../catalog/catalog"
 import type { StoredIntent } from "../intents/stored-intent"
 import type { ObservedAsset } from "../payments/payment"
-import type { Transfer } from "../payments/transfer"
 import { lifecycle } from "../store"
 
 /** Money at a customer's address, or at the treasury without an owner. Amounts are base units of `asset`. */
@@ -15,9 +14,13 @@ export type ObservedDeposit = {
   readonly network: CatalogNetwork
   readonly asset: ObservedAsset
   readonly amountBaseUnits: bigint
-  readonly transaction: Readonly<
-    Pick<Transfer, "txHash" | "operationIndex" | "fromAddress" | "toAddress" | "memo">
-  >
+  readonly transaction: {
+    readonly txHash: string
+    readonly operationIndex: number
+    readonly fromAddress: string
+    readonly toAddress: string
+    readonly memo: string | null
+  }
   readonly observedAtMs: number
 }
 

@@ -1,6 +1,7 @@
 import { createIntentRequestSchema, type EndpointName, type Intent } from "../../gateway/contract"
 import { assetKey, type CatalogNetwork, type CatalogToken, requireToken } from "../catalog/catalog"
-import { chooseRail, provisionAddress, type StoredCustomer } from "../customers/customer-operations"
+import { chooseRail, provisionAddress } from "../customers/customer-operations"
+import type { StoredCustomer } from "../customers/stored-customer"
 import { resourceReply, type Operation } from "../http/operation"
 import { positiveAmount } from "../invoices/invoice-operations"
 import { newMemoId } from "../payments/receivers"

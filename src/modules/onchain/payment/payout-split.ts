@@ -11,7 +11,6 @@ import type { PayoutService } from "../payout/payout-service"
 import { reasonOf } from "../work/audit-log"
 import { inTime, type Scope, scopeColumns } from "../work/claim"
 import type { CollectionAmounts } from "./medusa-payments"
-import type { OpenPaymentRequest } from "./opening"
 import type { PaymentRow } from "./payment-row"
 import type { RailQuote } from "./rails"
 
@@ -77,6 +76,17 @@ export type SplitContext = {
   onNoPayout: (question: PayoutQuestion, reason: string) => Promise<void>
 }
 
+type Asked = {
+  rail: RailQuote
+  request: {
+    sessionId: string
+    collectionId?: string | null
+    customerId: string | null
+    fiatAmount: string
+    currencyCode: string
+  }
+}
+
 /**
  * Asks the store how to split what an attempt brings; without an answer the rule of the rail applies.
  *
@@ -86,7 +96,7 @@ export type SplitContext = {
  */
 export async function chooseSplit(
   choose: ChoosePayout,
-  { rail, request }: { rail: RailQuote; request: OpenPaymentRequest },
+  { rail, request }: Asked,
   context: SplitContext
 ): Promise<{ payout: Payout | undefined; items: string | null; problem: string | null }> {
   const { chain, networkId: network_id, token, canonicalAssetId: canonical_asset_id = null } = rail.token
