@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { z } from "zod"
 import { type AssumptionsInput, assumptionsSchema } from "../gateway/assumptions"
-import { createSandbox } from "./create-sandbox"
+import { createSandbox, type Sandbox } from "./create-sandbox"
 import { type Environment, ENVIRONMENTS } from "./credentials"
 import { isLoopback } from "./http/app"
 import type { SandboxOptions } from "./options"
-import type { Sandbox } from "./sandbox"
 
 const COMMAND = "medusa-payment-onchain sandbox"
 

@@ -3,12 +3,13 @@ import { getRequestListener } from "@hono/node-server"
 import { createControl } from "./control/control-routes"
 import { API_PREFIX, createApp, DEFAULT_HOST } from "./http/app"
 import type { SandboxOptions } from "./options"
-import type { Sandbox } from "./sandbox"
 import { createWorldHost } from "./world"
 
 const TICK_MS = 100
 /** Longer than a busy client pauses: Node's 5 s close a connection that such a client is about to use again. */
 const KEEP_ALIVE_MS = 65_000
+
+export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
 
 /**
  * Starts a payment service for development and tests: real HTTP, real state, no real money.
@@ -24,7 +25,7 @@ const KEEP_ALIVE_MS = 65_000
  * await sandbox.settle(invoiceId)
  * await sandbox.close()
  */
-export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function createSandbox(options: SandboxOptions = {}) {
   const host = createWorldHost(options)
   const control = createControl(host)
   const hostname = options.host ?? DEFAULT_HOST
@@ -34,9 +35,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const origin = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`
   return {
     ...control,
+    /** Base URL of the service, for the plugin option `baseUrl`. */
     url: origin + API_PREFIX,
+    /** Address of the page and of `/_sandbox`, without a trailing slash. */
     origin,
     credentials: host.credentials,
+    /** Frees the port and ends the deliveries. */
     async close() {
       clearInterval(ticker)
       await host.current().webhooks.stop()

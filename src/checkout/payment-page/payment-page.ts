@@ -2,7 +2,6 @@ import { createHash } from "node:crypto"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
-import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../types/http"
 import { readAcceptLanguage, wordsFor } from "../locales"
 import { renderCheckout } from "../view/checkout"
 import { html, Html } from "../view/html"
@@ -136,13 +135,7 @@ export function pageWords(
   return { ...wordsFor(preferred, shop), timeZone: "UTC" }
 }
 
-export type PaymentPage = {
-  checkout: OnchainCheckout
-  words: Words
-  options: OnchainPaymentOptionsResponse | null
-  /** Base path of the page and its routes. */
-  src: string
-  /** Query parameters that forms and links keep, such as `locale=de`. */
+export type PaymentPage = Pick<Screen, "checkout" | "words" | "options" | "src"> & {
   query?: string
   /** Return address from the URL, on a configured storefront; it overrides the payment's own. */
   returnUrl?: string | null

@@ -48,12 +48,15 @@ export type EnteredProposal = { email: string; address: string; memo: string; ha
 /** What is wrong, and with which field. Codes of the server. */
 export type FormProblem = { field: string; code: string }
 
-type FormScreen = {
+export type FormScreen = {
   page: OnchainRefundPage
   words: RefundWords
+  /** Where the form goes, with the language it keeps. */
   action: string
+  /** What was sent and refused; nothing of it is stored. */
   entered: EnteredProposal | null
   problem: FormProblem | null
+  /** For a wallet to sign; null where none can. */
   typedData: object | null
 }
 

@@ -4,28 +4,10 @@ import { isWebAddress } from "../view/header"
 import { html, Html } from "../view/html"
 import { checkoutStyle } from "../view/style"
 import { asIs, say, sayPlain, showAmount, showFiat, showTime } from "../view/words"
-import {
-  type EnteredProposal,
-  type FormProblem,
-  type RefundWords,
-  renderForm,
-  renderProblem,
-  WALLET_SCRIPT,
-} from "./refund-form"
+import { type FormScreen, type RefundWords, renderForm, renderProblem, WALLET_SCRIPT } from "./refund-form"
 
-export type RefundPage = {
-  page: OnchainRefundPage
-  words: RefundWords
-  /** Where the form goes, with the language it keeps. */
-  action: string
-  /** What was sent and refused; nothing of it is stored. */
-  entered: EnteredProposal | null
-  problem: FormProblem | null
-  /** For a wallet to sign; null where none can. */
-  typedData: object | null
-  /** CSP nonce of the inline style and scripts. */
-  nonce: string
-}
+/** `nonce`: of the inline style and scripts, by the CSP. */
+export type RefundPage = FormScreen & { nonce: string }
 
 /** The page on which a shopper proposes where a refund goes. It works without JavaScript. */
 export function renderRefundPage(screen: RefundPage): string {

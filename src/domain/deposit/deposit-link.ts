@@ -73,14 +73,10 @@ export type DepositedAmount = {
   decimals: number | null
 }
 
-export type AwaitedAmount = {
-  chain: string
-  network_id: string
-  token: string
-  canonical_asset_id: string | null
-  expected_amount: string
-  decimals: number
-}
+export type AwaitedAmount = Pick<
+  PaymentFacts,
+  "chain" | "network_id" | "token" | "canonical_asset_id" | "expected_amount" | "decimals"
+>
 
 /** A deposit is offered for payments that differ by at most this: fees of exchanges are smaller, other orders seldom that close. */
 export const DEPOSIT_TOLERANCE_BPS = 100

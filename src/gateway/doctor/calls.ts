@@ -39,16 +39,7 @@ type Sending = {
 }
 
 /** The recorded calls. */
-export type Calls = {
-  /** In order. */
-  readonly endpoints: ProbedEndpoint[]
-  readonly answers: Answered[]
-  /** Headers of answers that said how long to wait. */
-  readonly waitHeaders: Set<string>
-  /** Whether the service answered at all, in any way. */
-  isReached(): boolean
-  send(name: EndpointName, input?: CallInput, sending?: Sending): Promise<Answered | Refused>
-}
+export type Calls = ReturnType<typeof recordCalls>
 
 const MAX_ATTEMPTS = 2
 /** The probe keeps the answers until it ends, so one must not be as large as a list may be. */
@@ -56,10 +47,11 @@ const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 const WAIT_HEADER = /^[\w-]*(?:retry|reset)[\w-]*$/
 
 /** @throws GatewayError INVALID_REQUEST naming the option that cannot work */
-export function recordCalls(access: ServiceAccess, onCall?: (call: ProbedEndpoint) => void): Calls {
+export function recordCalls(access: ServiceAccess, onCall?: (call: ProbedEndpoint) => void) {
   const settings = resolveClientOptions({ ...access, maxAttempts: MAX_ATTEMPTS })
   const endpoints: ProbedEndpoint[] = []
   const answers: Answered[] = []
+  /** Headers of answers that said how long to wait. */
   const waitHeaders = new Set<string>()
   let isReached = false
   const call = createCaller(settings, async (request) => {
@@ -73,8 +65,13 @@ export function recordCalls(access: ServiceAccess, onCall?: (call: ProbedEndpoin
 
   return {
     ...{ endpoints, answers, waitHeaders },
+    /** Whether the service answered at all, in any way. */
     isReached: () => isReached,
-    send: async (name, input = {}, { paths, isTrial = false } = {}) => {
+    send: async (
+      name: EndpointName,
+      input: CallInput = {},
+      { paths, isTrial = false }: Sending = {}
+    ): Promise<Answered | Refused> => {
       const assumptions = paths === undefined ? settings.assumptions : parseAssumptions({ paths })
       const status = input.query?.status
       const endpoint = status === undefined ? name : `${name} status=${status}`

@@ -1,6 +1,7 @@
 import type { KnownPlan } from "../../gateway/contract"
 import type { BusinessSettings } from "../business"
 import type { Identifiers } from "../determinism/identifiers"
+import { lifecycle } from "../store"
 import type { Agenda, Clock } from "../time/agenda"
 import type { GasLine } from "./gas-price"
 
@@ -55,42 +56,24 @@ export type BillingWorld = {
   readonly billing: BillingAccount
 }
 
-/** Wire names come from the assumptions. */
-export const BILLING_STATES = ["active", "past_due"] as const
-type BillingState = (typeof BILLING_STATES)[number]
-
-export const BILLING_TRIGGERS = [
-  "cycle_renewed",
-  "renewal_unpaid",
-  "renewal_paid",
-  "grace_over",
-  "plan_changed",
-] as const
-export type BillingTrigger = (typeof BILLING_TRIGGERS)[number]
-
 /**
- * Every transition of a subscription. `grace_over` moves it to Free.
+ * Every transition of a subscription. `grace_over` moves it to Free. Wire names come from the assumptions.
  *
  * @see service-interface "Billing cycle"
  */
-export const billingLifecycle: Record<BillingState, Partial<Record<BillingTrigger, BillingState>>> = {
+export const billingLifecycle = lifecycle({
   active: { cycle_renewed: "active", renewal_unpaid: "past_due", plan_changed: "active" },
   past_due: { renewal_paid: "active", grace_over: "active", plan_changed: "active" },
-}
+})
+type BillingState = keyof typeof billingLifecycle
+export type BillingTrigger = keyof (typeof billingLifecycle)[BillingState]
 
 /** The sandbox's own names: the document shows none. */
-export const BILLING_INVOICE_STATUSES = ["open", "paid", "expired", "cancelled"] as const
-type BillingInvoiceStatus = (typeof BILLING_INVOICE_STATUSES)[number]
-
-export const BILLING_INVOICE_TRIGGERS = ["paid", "grace_over", "plan_changed"] as const
-export type BillingInvoiceTrigger = (typeof BILLING_INVOICE_TRIGGERS)[number]
-
-export const billingInvoiceLifecycle: Record<
-  BillingInvoiceStatus,
-  Partial<Record<BillingInvoiceTrigger, BillingInvoiceStatus>>
-> = {
+export const billingInvoiceLifecycle = lifecycle({
   open: { paid: "paid", grace_over: "expired", plan_changed: "cancelled" },
   paid: {},
   expired: {},
   cancelled: {},
-}
+})
+type BillingInvoiceStatus = keyof typeof billingInvoiceLifecycle
+export type BillingInvoiceTrigger = keyof (typeof billingInvoiceLifecycle)[BillingInvoiceStatus]

@@ -1,4 +1,5 @@
 import { sandboxBug } from "../sandbox-error"
+import { nextStatus } from "../store"
 import {
   billingInvoiceLifecycle,
   billingLifecycle,
@@ -92,9 +93,7 @@ export function takeBillingStep(account: BillingAccount, trigger: BillingTrigger
 }
 
 export function takeBillingInvoiceStep(invoice: BillingInvoice, trigger: BillingInvoiceTrigger): void {
-  const next = billingInvoiceLifecycle[invoice.status][trigger]
-  if (!next) throw sandboxBug(`billing invoice ${invoice.id} is ${invoice.status}: "${trigger}"`)
-  invoice.status = next
+  invoice.status = nextStatus(billingInvoiceLifecycle, "billing invoice", invoice, trigger)
 }
 
 /** Returns the renewal of the current cycle, created on demand; undefined on a free plan. */

@@ -1,6 +1,5 @@
 import type { EndpointName } from "../../gateway/contract"
-import { listReply } from "../http/list-reply"
-import type { Operation } from "../http/operation"
+import { listReply, type Operation } from "../http/operation"
 import { assetKey, type CatalogNetwork, ELSEWHERE } from "./catalog"
 
 /** A page of the catalog has all of it, unless a `limit` is sent. */

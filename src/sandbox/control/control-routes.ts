@@ -1,8 +1,8 @@
 import { Hono } from "hono"
 import { z } from "zod"
-import { changeSettings } from "../business"
+import { type BusinessSettingsInput, changeSettings } from "../business"
 import { depositToContract, failNextRefund } from "../deposits/deposit-operations"
-import { parseFault } from "../faults/fault"
+import { type Fault, parseFault } from "../faults/fault"
 import { controlError } from "../http/reply"
 import { readControlBody } from "../http/request-body"
 import { intentToContract } from "../intents/intent-operations"
@@ -10,16 +10,25 @@ import { invoiceToContract, takeStep } from "../invoices/invoice-operations"
 import { nextSettlingBlockAtMs, reorgInvoice } from "../invoices/settlement"
 import { type InvoiceTrigger, isAwaitingBlocks } from "../invoices/stored-invoice"
 import { ledgerRows } from "../ledger/ledger-operations"
-import { type Payment, paymentRequestSchema } from "../payments/payment"
+import { type Payment, type PaymentRequest, paymentRequestSchema } from "../payments/payment"
 import { receivePayment, receiveTransfer } from "../payments/receive-transfer"
-import { transferRequestSchema } from "../payments/transfer"
-import type { SandboxControl } from "../sandbox"
+import { type TransferRequest, transferRequestSchema } from "../payments/transfer"
 import { parseInput } from "../sandbox-error"
+import type { WebhookAddress } from "../webhooks/delivery"
+import type { Redelivery } from "../webhooks/webhook-sender"
 import { failWithdrawal, withdrawalToContract } from "../withdrawals/withdrawal-progress"
 import type { WorldHost } from "../world"
 
-/** Looks up the world per call: a reset replaces it. */
-export function createControl(host: WorldHost): SandboxControl {
+export type SandboxControl = ReturnType<typeof createControl>
+
+/**
+ * Everything that tests, the control calls and the page can do to a running sandbox. It looks up the world per call: a reset
+ * replaces it.
+ *
+ * Calls that cause webhooks resolve after their first attempts; deliveries that a fault delays, holds or
+ * loses are not awaited. Every call that is impossible or names something unknown throws a SandboxError.
+ */
+export function createControl(host: WorldHost) {
   const world = () => host.current()
   const idle = () => world().webhooks.idle()
   const step = (trigger: InvoiceTrigger) => async (invoiceId: string) => {
@@ -27,51 +36,77 @@ export function createControl(host: WorldHost): SandboxControl {
     await idle()
   }
   return {
-    setWebhook: (address) => host.setWebhook(address),
-    reset: ({ seed } = {}) => host.reset(seed),
-    async advance(ms) {
+    /** @param address null sends nothing */
+    setWebhook: (address: WebhookAddress | null) => host.setWebhook(address),
+    /**
+     * Resets state, faults, logs and clock. Port, credentials and webhook target stay.
+     *
+     * The same seed repeats all identifiers, delivery ids included, so a receiver takes a second run for
+     * duplicates: give it another seed.
+     */
+    reset: ({ seed }: { seed?: string } = {}) => host.reset(seed),
+    /** Moves the clock by `ms` and runs due blocks, expiries and retries in order. */
+    async advance(ms: number) {
       if (!Number.isSafeInteger(ms) || ms < 0)
         throw new RangeError("advance: ms must be a whole number from 0")
       await host.advanceTo((nowMs) => nowMs + ms)
     },
+    /** The sandbox's time in epoch milliseconds. */
     now: () => world().clock.now(),
-    async pay(invoiceId, request = {}) {
+    /** Pays the invoice amount, unless `request` says otherwise. */
+    async pay(
+      invoiceId: string,
+      request: PaymentRequest = {}
+    ): Promise<Pick<Payment, "txHash" | "outcome" | "reason">> {
       const { txHash, outcome, reason } = receivePayment(world(), invoiceId, request)
       await idle()
       return reason ? { txHash, outcome, reason } : { txHash, outcome }
     },
-    async transfer(request) {
-      const payment: Payment = receiveTransfer(world(), request)
+    /** Sends money to any address: a customer's, an invoice's or the treasury. */
+    async transfer(request: TransferRequest) {
+      const payment = receiveTransfer(world(), request)
       await idle()
       return { ...payment }
     },
-    async settle(invoiceId) {
+    /** Advances block by block until a complete payment is final. */
+    async settle(invoiceId: string) {
       const invoice = world().invoices.get(invoiceId)
       do {
         const blockAtMs = nextSettlingBlockAtMs(world(), invoice)
         await host.advanceTo(() => blockAtMs)
       } while (isAwaitingBlocks(invoice))
     },
-    async reorg(invoiceId) {
+    /** Takes a payment's confirmations back; it returns with the next block. */
+    async reorg(invoiceId: string) {
       reorgInvoice(world(), world().invoices.get(invoiceId))
       await idle()
     },
     expire: step("expired"),
     cancel: step("cancelled"),
     fail: step("failed"),
-    failRefund: (depositId) => failNextRefund(world(), depositId),
-    rejectDestination: (address) => void world().withdrawals.rejectedAddresses.add(address),
-    requireMemo: (address) => void world().withdrawals.memoAddresses.add(address),
-    async failWithdrawal(withdrawalId) {
+    /** Makes the refund in progress of a deposit fail, or else the next one. */
+    failRefund: (depositId: string) => failNextRefund(world(), depositId),
+    /** Refuses money to this address once it is sent. */
+    rejectDestination: (address: string) => void world().withdrawals.rejectedAddresses.add(address),
+    /** Refuses money to this address without a memo. */
+    requireMemo: (address: string) => void world().withdrawals.memoAddresses.add(address),
+    async failWithdrawal(withdrawalId: string) {
       failWithdrawal(world(), withdrawalId)
       await idle()
     },
     settings: () => ({ ...world().business }),
-    changeSettings: (settings) => ({ ...changeSettings(world(), settings) }),
-    fault: (fault) => world().faults.add(parseFault(fault)),
+    /** Changes the given settings. Billing changes the plan. */
+    changeSettings: (settings: Partial<Omit<BusinessSettingsInput, "plan">>) => ({
+      ...changeSettings(world(), settings),
+    }),
+    fault: (fault: Fault) => world().faults.add(parseFault(fault)),
     clearFaults: () => world().faults.clear(),
-    redeliver: (deliveryId, options = {}) => world().webhooks.redeliver(deliveryId, options),
+    /** Sends a delivery again, with the same id and body. @returns HTTP statuses; 0 without an answer */
+    redeliver: (deliveryId: string, options: Redelivery = {}) =>
+      world().webhooks.redeliver(deliveryId, options),
+    /** Oldest first, as every list here. */
     customers: () => structuredClone([...world().customers.all()]),
+    /** With progress. */
     invoices: () =>
       world()
         .invoices.all()
@@ -81,14 +116,17 @@ export function createControl(host: WorldHost): SandboxControl {
         })),
     intents: () => world().intents.all().map(intentToContract),
     payments: () => structuredClone(world().payments),
+    /** Those that are or were in review. */
     deposits: () =>
       world()
         .deposits.all()
         .map((deposit) => depositToContract(world(), deposit)),
     withdrawals: () => world().withdrawals.all().map(withdrawalToContract),
+    /** Where the money is; the sum per asset is always zero. */
     ledger: () => ledgerRows(world()),
     requests: () => structuredClone(world().requests),
     deliveries: () => world().webhooks.deliveries(),
+    /** Holds no secret. */
     state: () => ({
       now: new Date(world().clock.now()).toISOString(),
       clock: host.clockMode,
@@ -102,6 +140,7 @@ export function createControl(host: WorldHost): SandboxControl {
       deliveries: world().webhooks.count(),
       faults: world().faults.pending(),
     }),
+    /** Resolves when no delivery is in flight. */
     flush: idle,
   }
 }

@@ -16,14 +16,10 @@ import { isSameSecret } from "../http/authentication"
 import { errorReply, type Reply, toResponse } from "../http/reply"
 import { readControlBody } from "../http/request-body"
 import { chooseAsset } from "../invoices/stored-invoice"
-import {
-  type PayoutRoute,
-  routeLifecycle,
-  routeRequestSchema,
-  type RouteTrigger,
-} from "../payouts/payout-route"
+import { type PayoutRoute, routeLifecycle, routeRequestSchema } from "../payouts/payout-route"
 import { checkRecipients } from "../payouts/payout-request"
-import { conflict, notFound, parseInput, refusal, toSandboxError } from "../sandbox-error"
+import { notFound, parseInput, refusal, toSandboxError } from "../sandbox-error"
+import { nextStatus } from "../store"
 import { withdrawFromDashboard } from "../withdrawals/withdrawal-creation"
 import { withdrawalToContract } from "../withdrawals/withdrawal-progress"
 import type { World } from "../world"
@@ -47,21 +43,10 @@ export function createRoute(world: World, body: unknown): PayoutRoute {
   return route
 }
 
-/** @throws SandboxError 404, or 409 unless it is a draft */
-export function approveRoute(world: World, id: string): PayoutRoute {
-  return takeRouteStep(world, id, "approved")
-}
-
-/** Invoices that use the route keep it. @throws SandboxError 404 or 409 */
-export function archiveRoute(world: World, id: string): PayoutRoute {
-  return takeRouteStep(world, id, "archived")
-}
-
-function takeRouteStep({ routes }: World, id: string, trigger: RouteTrigger): PayoutRoute {
+/** Only a draft can be approved. Invoices that use an archived route keep it. @throws SandboxError 404 or 409 */
+export function takeRouteStep({ routes }: World, id: string, trigger: "approved" | "archived"): PayoutRoute {
   const route = routes.get(id)
-  const next = routeLifecycle[route.status][trigger]
-  if (!next) throw conflict(`payout route ${id} is ${route.status}: it cannot be ${trigger}`)
-  route.status = next
+  route.status = nextStatus(routeLifecycle, "payout route", route, trigger)
   return route
 }
 
@@ -123,8 +108,12 @@ function describeUse({ use, usdUnits, reference, atMs }: GasUsage) {
 const payoutRouteActions = [
   view("/payout-routes", ({ routes }) => routes.all().map(describeRoute)),
   change("/payout-routes", z.unknown(), (world, body) => describeRoute(createRoute(world, body))),
-  change("/payout-routes/:id/approve", nothing, (world, _, id) => describeRoute(approveRoute(world, id))),
-  change("/payout-routes/:id/archive", nothing, (world, _, id) => describeRoute(archiveRoute(world, id))),
+  change("/payout-routes/:id/approve", nothing, (world, _, id) =>
+    describeRoute(takeRouteStep(world, id, "approved"))
+  ),
+  change("/payout-routes/:id/archive", nothing, (world, _, id) =>
+    describeRoute(takeRouteStep(world, id, "archived"))
+  ),
 ]
 
 function describeRoute({ id, name, rail, asset, recipients, status }: PayoutRoute) {

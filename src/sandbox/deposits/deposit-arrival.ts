@@ -97,23 +97,16 @@ function moveOn({ ledger }: World, deposit: ObservedDeposit, to: Account, reason
   ledger.move({ asset: assetKey(asset), from: "awaiting", to, baseUnits, reason, reference: id })
 }
 
-type Assignment = {
-  /** Undefined in the mode `ledger_only`. */
-  status: StoredInvoice["autoDepositAssignmentStatus"]
-  /** Set only when the match is certain. */
-  intent?: StoredIntent
-}
-
 /**
  * Records a deposit as a paid invoice and announces it. The invoice amount is the intent's, or the received
- * one without a certain intent.
+ * one without a certain intent. `status` is undefined in the mode `ledger_only`.
  *
  * @see service-interface "Auto Deposit Intent"
  */
 function createAutoInvoice(
   world: World,
   deposit: ObservedDeposit,
-  { status, intent }: Assignment
+  { status, intent }: { status: StoredInvoice["autoDepositAssignmentStatus"]; intent?: StoredIntent }
 ): StoredInvoice {
   const { network, asset, amountBaseUnits, transaction, customerId } = deposit
   const { chain, networkId, token } = asset

@@ -32,7 +32,7 @@ export type DepositFacts = {
  */
 export function judgeDeposit({ deposit, activeIntents, business, plan }: DepositFacts): Verdict {
   const { asset, amountBaseUnits, customerId } = deposit
-  const assignment = assignmentOf({ deposit, activeIntents, toleranceBps: business.depositToleranceBps })
+  const assignment = assignmentOf({ deposit, activeIntents, business })
   const review = (status: AssignmentStatus, isIncome: boolean): Verdict => {
     return { kind: "review", status, expectedIntent: assignment.intent, isIncome }
   }
@@ -48,12 +48,6 @@ export function judgeDeposit({ deposit, activeIntents, business, plan }: Deposit
   return review(assignment.status, isOfCustomer)
 }
 
-type AssignmentFacts = {
-  deposit: Pick<ObservedDeposit, "asset" | "amountBaseUnits" | "namedIntentId">
-  activeIntents: readonly StoredIntent[]
-  toleranceBps: number
-}
-
 /** The certain order, or the reason for doubt with the likely intent. */
 export type Assignment =
   { status: "matched"; intent: StoredIntent } | { status: AssignmentStatus; intent?: StoredIntent }
@@ -66,8 +60,9 @@ export type Assignment =
  *
  * @see service-interface "Auto Deposit Intent", rule 2
  */
-function assignmentOf({ deposit, activeIntents, toleranceBps }: AssignmentFacts): Assignment {
+function assignmentOf({ deposit, activeIntents, business }: Omit<DepositFacts, "plan">): Assignment {
   const { asset, amountBaseUnits, namedIntentId } = deposit
+  const { depositToleranceBps: toleranceBps } = business
   const isOfAsset = (intent: StoredIntent) => assetKey(intent.asset) === assetKey(asset)
   const named = activeIntents.find(({ id }) => id === namedIntentId)
   if (namedIntentId !== undefined && !named) return { status: "unassigned_no_intent" }

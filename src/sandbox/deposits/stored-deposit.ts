@@ -2,7 +2,7 @@ import type { AssignmentStatus } from "../../gateway/contract"
 import type { CatalogNetwork } from "../catalog/catalog"
 import type { StoredIntent } from "../intents/stored-intent"
 import type { ObservedAsset } from "../payments/payment"
-import type { Lifecycle } from "../store"
+import { lifecycle } from "../store"
 
 /** Money at a customer's address, or at the treasury without an owner. Amounts are base units of `asset`. */
 export type ObservedDeposit = {
@@ -36,37 +36,21 @@ export type StoredDeposit = ObservedDeposit & {
   failsNextRefund: boolean
 }
 
-/** The sandbox's own names; the assumptions map all but `review_required` to wire names. */
-export const DEPOSIT_STATUSES = [
-  "review_required",
-  "assigned",
-  "accepted",
-  "refund_pending",
-  "refunded",
-] as const
-export type DepositStatus = (typeof DEPOSIT_STATUSES)[number]
-
-export const DEPOSIT_TRIGGERS = [
-  "assign",
-  "accept",
-  "refund_started",
-  "refund_succeeded",
-  "refund_failed",
-] as const
-export type DepositTrigger = (typeof DEPOSIT_TRIGGERS)[number]
-
 /**
- * Every transition of a deposit in review; any other pair is refused.
+ * Every transition of a deposit in review. The names are the sandbox's own; the assumptions map all but `review_required` to
+ * wire names.
  *
  * @see service-interface "Deposit review"
  */
-export const depositLifecycle: Lifecycle<DepositStatus, DepositTrigger> = {
+export const depositLifecycle = lifecycle({
   review_required: { assign: "assigned", accept: "accepted", refund_started: "refund_pending" },
   refund_pending: { refund_succeeded: "refunded", refund_failed: "review_required" },
   assigned: {},
   accepted: {},
   refunded: {},
-}
+})
+type DepositStatus = keyof typeof depositLifecycle
+export type DepositTrigger = keyof (typeof depositLifecycle)[DepositStatus]
 
 export const depositEvents = {
   assign: "deposit.assigned",

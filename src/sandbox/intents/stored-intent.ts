@@ -1,7 +1,7 @@
 import type { Rail } from "../../gateway/contract"
 import type { CatalogToken } from "../catalog/catalog"
 import type { PayoutPlan } from "../payouts/payout-route"
-import { createStore, nextStatus, type Lifecycle } from "../store"
+import { createStore, lifecycle, nextStatus } from "../store"
 
 /** Amounts are base units of `asset`. */
 export type StoredIntent = {
@@ -42,23 +42,17 @@ function isActive({ status }: StoredIntent): boolean {
   return status === "active"
 }
 
-/** The sandbox's own names; the assumptions map them to wire names. */
-export const INTENT_STATUSES = ["active", "replaced", "matched"] as const
-export type IntentStatus = (typeof INTENT_STATUSES)[number]
-
-export const INTENT_TRIGGERS = ["newer_intent", "deposit_assigned"] as const
-export type IntentTrigger = (typeof INTENT_TRIGGERS)[number]
-
 /**
- * Every transition of an intent; any other pair is refused. `matched` is the sandbox's own.
+ * Every transition of an intent. The assumptions map the names to wire names; `matched` is the sandbox's own.
  *
  * @see service-interface "Auto Deposit Intent", rule 1
  */
-export const intentLifecycle: Lifecycle<IntentStatus, IntentTrigger> = {
+export const intentLifecycle = lifecycle({
   active: { newer_intent: "replaced", deposit_assigned: "matched" },
   replaced: {},
   matched: {},
-}
+})
+type IntentStatus = keyof typeof intentLifecycle
 
 /**
  * The payout of a matched deposit; none for a tolerated underpayment.
@@ -70,6 +64,9 @@ export function payoutOf(intent: StoredIntent, amountBaseUnits: bigint): PayoutP
 }
 
 /** Takes a transition. No webhook: the document names none for intents. @throws SandboxError */
-export function takeIntentStep(intent: StoredIntent, trigger: IntentTrigger): void {
+export function takeIntentStep(
+  intent: StoredIntent,
+  trigger: keyof (typeof intentLifecycle)[IntentStatus]
+): void {
   intent.status = nextStatus(intentLifecycle, "intent", intent, trigger)
 }

@@ -9,7 +9,7 @@ import {
 } from "../catalog/catalog"
 import type { PayoutPlan } from "../payouts/payout-route"
 import { invalid } from "../sandbox-error"
-import type { Lifecycle } from "../store"
+import { lifecycle } from "../store"
 
 type AssetRequest = Pick<
   CreateInvoiceRequest,
@@ -102,24 +102,8 @@ export function isAwaitingBlocks(invoice: StoredInvoice): boolean {
   return invoice.completion !== undefined && ["pending", "confirming"].includes(invoice.status)
 }
 
-/** The sandbox's own names; assumptions may give three of them another wire name. */
-export type InvoiceStatus =
-  "pending" | "confirming" | "paid" | "overpaid" | "expired" | "failed" | "cancelled"
-
-export const INVOICE_TRIGGERS = [
-  "payment_seen",
-  "block_added",
-  "reorganized",
-  "settled_exact",
-  "settled_over",
-  "expired",
-  "failed",
-  "cancelled",
-] as const
-export type InvoiceTrigger = (typeof INVOICE_TRIGGERS)[number]
-
 /**
- * Every transition of an invoice; any other pair is refused.
+ * Every transition of an invoice. Assumptions may give three of the names another wire name.
  *
  * A payment in sight prevents expiry and cancellation. Chains that settle with one ledger skip `confirming`.
  * Only a reorganization takes confirmations back.
@@ -127,7 +111,7 @@ export type InvoiceTrigger = (typeof INVOICE_TRIGGERS)[number]
  * @see service-interface "States and transitions"; the last three states and reorganizations are the
  * sandbox's own
  */
-export const invoiceLifecycle: Lifecycle<InvoiceStatus, InvoiceTrigger> = {
+export const invoiceLifecycle = lifecycle({
   pending: {
     payment_seen: "confirming",
     settled_exact: "paid",
@@ -148,7 +132,9 @@ export const invoiceLifecycle: Lifecycle<InvoiceStatus, InvoiceTrigger> = {
   expired: {},
   failed: {},
   cancelled: {},
-}
+})
+export type InvoiceStatus = keyof typeof invoiceLifecycle
+export type InvoiceTrigger = keyof (typeof invoiceLifecycle)[InvoiceStatus]
 
 /** The event of a transition. UNDOCUMENTED but for `invoice.paid`, which announces every settlement. */
 export function invoiceEvent(trigger: InvoiceTrigger, { events }: Assumptions): string {

@@ -1,21 +1,14 @@
 import { z } from "zod"
 import { payoutRecipientSchema, railSchema, type PayoutRecipient, type Rail } from "../../gateway/contract"
 import type { CatalogToken } from "../catalog/catalog"
-import type { Lifecycle } from "../store"
+import { lifecycle } from "../store"
 
-/** The sandbox's own names: the document shows none. */
-export const ROUTE_STATUSES = ["draft", "approved", "archived"] as const
-export type RouteStatus = (typeof ROUTE_STATUSES)[number]
-
-export const ROUTE_TRIGGERS = ["approved", "archived"] as const
-export type RouteTrigger = (typeof ROUTE_TRIGGERS)[number]
-
-/** @see service-interface "Payout route" */
-export const routeLifecycle: Lifecycle<RouteStatus, RouteTrigger> = {
+/** The names are the sandbox's own. @see service-interface "Payout route" */
+export const routeLifecycle = lifecycle({
   draft: { approved: "approved", archived: "archived" },
   approved: { archived: "archived" },
   archived: {},
-}
+})
 
 /** On Stellar an issued asset needs its canonical id. */
 export const routeRequestSchema = z.strictObject({
@@ -30,7 +23,7 @@ export type PayoutRoute = {
   readonly rail: Rail
   readonly asset: CatalogToken
   readonly recipients: readonly PayoutRecipient[]
-  status: RouteStatus
+  status: keyof typeof routeLifecycle
 }
 
 /** The split of an invoice's net amount, fixed when the invoice was created. */

@@ -2,6 +2,7 @@ import type { Assumptions } from "../../gateway/assumptions"
 import type { KnownErrorCode } from "../../gateway/contract"
 import { signDelivery } from "../../gateway/signature"
 import { sandboxBug } from "../sandbox-error"
+import { lifecycle } from "../store"
 
 /** Without a secret, the credentials' secret signs. */
 export type WebhookAddress = { url: string; secret?: string }
@@ -32,29 +33,14 @@ export type Delivery = DeliveryLogEntry & {
 }
 
 /**
+ * Every transition of a delivery, from `queued`. UNDOCUMENTED: the sandbox's own.
+ *
  * - `no_target`: no URL was set when it was due
  * - `queued`: waits for others of its subject; `sending`: in flight
  * - `held`, `delayed`, `lost`: a fault holds it back, temporarily or for good
  * - `retrying`: failed, with another attempt scheduled; `failed`: no attempts left
  */
-export type DeliveryState =
-  "no_target" | "queued" | "sending" | "held" | "delayed" | "lost" | "retrying" | "delivered" | "failed"
-
-type DeliveryTrigger =
-  | "kept_back"
-  | "delayed"
-  | "lost"
-  | "due"
-  | "target_missing"
-  | "attempt_begun"
-  | "accepted"
-  | "refused"
-  | "given_up"
-  | "retried_by_hand"
-  | "replayed_by_hand"
-
-/** Every transition of a delivery, from `queued`. UNDOCUMENTED: the sandbox's own. */
-export const deliveryLifecycle: Record<DeliveryState, Partial<Record<DeliveryTrigger, DeliveryState>>> = {
+export const deliveryLifecycle = lifecycle({
   queued: {
     kept_back: "held",
     delayed: "delayed",
@@ -70,7 +56,9 @@ export const deliveryLifecycle: Record<DeliveryState, Partial<Record<DeliveryTri
   lost: { retried_by_hand: "queued", replayed_by_hand: "queued", accepted: "delivered" },
   failed: { retried_by_hand: "queued", replayed_by_hand: "queued", accepted: "delivered" },
   delivered: { replayed_by_hand: "queued" },
-}
+})
+export type DeliveryState = keyof typeof deliveryLifecycle
+type DeliveryTrigger = keyof (typeof deliveryLifecycle)[DeliveryState]
 
 /** Why an operator cannot retry a delivery; null when possible. */
 export const retryRefusals = {

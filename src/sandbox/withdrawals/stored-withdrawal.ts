@@ -1,7 +1,7 @@
 import type { Rail } from "../../gateway/contract"
 import type { GasLine } from "../billing/gas-price"
 import type { CatalogNetwork, CatalogToken } from "../catalog/catalog"
-import { createStore, type Lifecycle } from "../store"
+import { createStore, lifecycle } from "../store"
 
 export type Destination = { destinationAddress: string; memo?: string }
 
@@ -41,41 +41,12 @@ export type StoredWithdrawal = WithdrawalTerms & {
   failureReason?: string
 }
 
-/** The sandbox's own names; the assumptions map all but the two documented ones. */
-export const WITHDRAWAL_STATUSES = [
-  "queued",
-  "pending_funds",
-  "funds_reserved",
-  "processing",
-  "gas_blocked",
-  "broadcast",
-  "completed",
-  "destination_rejected",
-  "failed",
-] as const
-export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number]
-
-export const WITHDRAWAL_TRIGGERS = [
-  "funds_sweeping",
-  "funds_taken",
-  "funds_available",
-  "funds_spent",
-  "started",
-  "gas_missing",
-  "gas_covered",
-  "sent",
-  "confirmed",
-  "destination_refused",
-  "failed",
-] as const
-export type WithdrawalTrigger = (typeof WITHDRAWAL_TRIGGERS)[number]
-
 /**
- * Every transition of a withdrawal; any other pair is refused.
+ * Every transition of a withdrawal. The assumptions map all names but the two documented ones.
  *
  * @see service-interface "Withdrawal"; what follows queueing is the sandbox's own
  */
-export const withdrawalLifecycle: Lifecycle<WithdrawalStatus, WithdrawalTrigger> = {
+export const withdrawalLifecycle = lifecycle({
   queued: {
     funds_sweeping: "pending_funds",
     funds_taken: "funds_reserved",
@@ -101,7 +72,9 @@ export const withdrawalLifecycle: Lifecycle<WithdrawalStatus, WithdrawalTrigger>
   completed: {},
   destination_rejected: {},
   failed: {},
-}
+})
+export type WithdrawalStatus = keyof typeof withdrawalLifecycle
+export type WithdrawalTrigger = keyof (typeof withdrawalLifecycle)[WithdrawalStatus]
 
 export function isFinal(status: WithdrawalStatus): boolean {
   return Object.keys(withdrawalLifecycle[status]).length === 0

@@ -1,4 +1,4 @@
-import type { OnchainAttentionKind } from "./overview"
+import type { OnchainAttentionItem, OnchainAttentionKind } from "./overview"
 
 /**
  * Data for every message template. Amounts are decimal text: `fiat_amount` in major units of the currency, rounded to its smallest unit, the others in token
@@ -47,17 +47,8 @@ export type OnchainOperatorMessageData = {
   description: string
   count: number
   /** The oldest 20. Amounts are decimals: `amount` in token units, `fiat_amount` in major units. */
-  items: {
-    subject_id: string
-    /** ISO 8601. */
-    since: string
-    amount: string | null
-    token: string | null
-    network_name: string | null
-    fiat_amount: string | null
-    currency_code: string | null
-    order_id: string | null
-    order_display_id: number | null
-    reason: string | null
-  }[]
+  items: (Pick<
+    OnchainAttentionItem,
+    "subject_id" | "since" | "amount" | "token" | "network_name" | "fiat_amount" | "currency_code" | "reason"
+  > & { order_id: string | null; order_display_id: number | null })[]
 }

@@ -22,7 +22,6 @@ export type OnchainListedPayment = OnchainFiat & {
   order: OnchainOrderRef | null
   customer: OnchainCustomerRef | null
   status: OnchainPaymentStatus
-  /** Major units, and the ISO 4217 code in lower case. */
   kind: PaymentKind | null
   chain: string | null
   network_id: string | null

@@ -121,7 +121,6 @@ export type OnchainPaymentView = OnchainFiat & {
   review_reason: OnchainReviewReason | null
   /** Money that has arrived: what is in review, then what counts. */
   transactions: OnchainPaymentTransaction[]
-  /** Major units, rounded half up to the smallest unit of the currency, and its ISO 4217 code in lower case. */
   environment: OnchainEnvironment
 }
 

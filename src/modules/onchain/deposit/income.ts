@@ -67,16 +67,10 @@ type Facts = Pick<InvoiceFacts, "isOfPayment" | "isOfCustomer" | "hasDeposit"> &
   received_at: Date | null
 }
 
-type IncomeSum = {
-  chain: string
-  network_id: string
-  token: string
-  canonical_asset_id: string | null
-  amount: string
-}
+export type AssetRow = { chain: string; network_id: string; token: string; canonical_asset_id: string | null }
 
 /** What each asset received without an order, ever. Decimals in token units. */
-export async function readIncome(knex: Knex, scope: Scope): Promise<IncomeSum[]> {
+export async function readIncome(knex: Knex, scope: Scope): Promise<(AssetRow & { amount: string })[]> {
   const { rows } = await knex.raw(
     `SELECT d.chain, d.network_id, d.token, d.canonical_asset_id, trim_scale(sum(d.amount::numeric))::text AS amount
      FROM onchain_deposit AS d WHERE d.state IN ('income', 'accepted') AND ${isIncome("d")} AND ${own("d")}

@@ -4,7 +4,7 @@ import { DAY_MS, endOfDay, type ReportMatch, startOfDay } from "../../../domain/
 import type { Invoice } from "../../../gateway/contract"
 import type { OnchainReportDifference } from "../../../types/http"
 import type OnchainReport from "../models/report"
-import { isIncome } from "../deposit/income"
+import { type AssetRow, isIncome } from "../deposit/income"
 import { PREFIX } from "../payment/medusa-payments"
 import { isSplit } from "../models/payout-leg"
 import { ATTEMPTS, PAYMENTS } from "../payment/payment-row"
@@ -25,12 +25,8 @@ export type IncompleteList = { list: string; rows: number }
 type Sum = { count: number; tokens: string }
 
 /** One day of one asset. Decimals in token units, `fiat` in major units. */
-export type ReportLine = {
+export type ReportLine = AssetRow & {
   day: string
-  chain: string
-  network_id: string
-  token: string
-  canonical_asset_id: string | null
   captures: Sum & { fiat: { currency_code: string; amount: string }[] }
   invoices: Sum
   receipts: Sum
@@ -48,15 +44,7 @@ export type ReportDifference = Omit<OnchainReportDifference, "order">
 export type PlacedMatch = ReportMatch & { match_key: string; day: string; network_id: string; token: string }
 
 /** An invoice on the day of its sale. */
-export type InvoiceEntry = {
-  id: string
-  day: string
-  chain: string
-  network_id: string
-  token: string
-  canonical_asset_id: string | null
-  amount: string
-}
+export type InvoiceEntry = AssetRow & { id: string; day: string; amount: string }
 
 const own = (alias: string) =>
   `${alias}.environment = :environment AND ${alias}.business_id = :business_id AND ${alias}.deleted_at IS NULL`

@@ -1,19 +1,15 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
-import type { OnchainOverviewHealth } from "../../../types/http"
+import type { OnchainOverviewHealth, OnchainSentence } from "../../../types/http"
+import type { AssetRow } from "../deposit/income"
 import { inScope, type Scope, scopeColumns } from "../work/claim"
-import type { OnchainSentence } from "../../../types/http"
 
 /**
  * What payments in one asset brought on one UTC day, and with `day` null in all of them. Decimal text: tokens, and fiat in major units
  * at the rate of each payment, not rounded.
  */
-export type ReceivedRow = {
+export type ReceivedRow = AssetRow & {
   day: string | null
-  chain: string
-  network_id: string
-  token: string
-  canonical_asset_id: string | null
   count: number
   amount: string
   fiat: { currency_code: string; amount: string; count: number; token_amount: string }[]
@@ -40,13 +36,7 @@ export type OverviewState = {
   /** What is on its way out, per asset, in token units. */
   outgoing: OutgoingRow[]
 }
-export type OutgoingRow = {
-  chain: string
-  network_id: string
-  token: string
-  canonical_asset_id: string | null
-  amount: string
-}
+export type OutgoingRow = AssetRow & { amount: string }
 
 /** The order of an item, and the email of its customer, as Medusa's tables name them. */
 export type ItemNames = { order: { id: string; display_id: number | null } | null; email: string | null }

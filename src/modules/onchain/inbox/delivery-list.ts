@@ -1,24 +1,15 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { InferTypeOf } from "@medusajs/framework/types"
 import { type DeliveryState, PURGEABLE_STATES, refuseRerun } from "../../../domain/inbox/delivery"
+import type OnchainWebhookDelivery from "../models/webhook-delivery"
 import { type AuditEntry, changeWithNote, listAuditEntries } from "../work/audit-log"
 import { type AnyPayment, PAYMENTS } from "../payment/payment-row"
 import { type ListPage, RowList } from "../work/listed-rows"
 import { deleteOldest, inScope, ownRows, type Scope } from "../work/claim"
 
+export type StoredDelivery = InferTypeOf<typeof OnchainWebhookDelivery>
 /** Without the body, which only the detail needs. */
-export type DeliveryRow = {
-  id: string
-  event: string
-  resource_id: string | null
-  state: DeliveryState
-  attempts: number
-  received_at: Date
-  next_attempt_at: Date
-  processed_at: Date | null
-  last_error: string | null
-}
-
-export type StoredDelivery = DeliveryRow & { raw_body: string }
+export type DeliveryRow = Pick<StoredDelivery, (typeof COLUMNS)[number]>
 
 /** `q` is a whole identifier: of a delivery, or of its subject. */
 export type DeliveryFilter = {
@@ -37,8 +28,8 @@ export const KEEP_DEAD_DAYS = 365
 export const IS_DEAD = "state = 'dead'"
 
 const COLUMNS = [
-  ...["id", "event", "resource_id", "state", "attempts"],
-  ...["received_at", "next_attempt_at", "processed_at", "last_error"],
+  ...(["id", "event", "resource_id", "state", "attempts"] as const),
+  ...(["received_at", "next_attempt_at", "processed_at", "last_error"] as const),
 ] as const
 
 export const DELIVERY = "webhook_delivery"

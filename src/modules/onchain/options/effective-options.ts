@@ -1,16 +1,6 @@
 import { isRecord } from "../../../gateway/contract"
+import type { OnchainEffectiveOption } from "../../../types/http"
 import { type OnchainOptions, optionsSchema } from "./options"
-
-/** An option with its effective value, safe to show. */
-type EffectiveOption = {
-  /** As in medusa-config, such as `rates.maxAgeMs`. */
-  name: string
-  /** JSON text; null for a secret. */
-  value: string | null
-  /** How many secrets are set; null when it is not a secret. */
-  secrets: number | null
-  isDefault: boolean
-}
 
 /** `*` stands for an index or a key of the merchant's. Everything else counts as a secret, so that a new option is hidden. */
 export const SHOWN_OPTIONS: readonly string[] = [
@@ -56,7 +46,7 @@ function isAtOrBelow(pattern: readonly string[], path: readonly string[]): boole
 }
 
 /** Of a secret only how many are set; `assumptions` and `tuning` where they differ from the default. */
-export function listEffectiveOptions(options: OnchainOptions): EffectiveOption[] {
+export function listEffectiveOptions(options: OnchainOptions): OnchainEffectiveOption[] {
   const { environment, baseUrl, businessId, apiKey, webhookSecrets } = options
   const required = { environment, baseUrl, businessId, apiKey, webhookSecrets }
   const defaults = new Map<string, unknown>(Object.entries(optionsSchema.parse(required)))
@@ -67,16 +57,16 @@ export function listEffectiveOptions(options: OnchainOptions): EffectiveOption[]
 }
 
 /** Groups of options are taken apart; lists, and tables of the merchant's, are one option. */
-function describe(path: readonly string[], value: unknown, byDefault: unknown): EffectiveOption[] {
+function describe(path: readonly string[], value: unknown, byDefault: unknown): OnchainEffectiveOption[] {
   if (isRecord(value) && isRecord(byDefault) && Object.keys(byDefault).length > 0)
     return keysOf(path, value, byDefault).flatMap((key) =>
       describe([...path, key], value[key], byDefault[key])
     )
   const name = path.join(".")
-  const isDefault = JSON.stringify(value) === JSON.stringify(byDefault)
-  if (isDefault && SHOWN_IF_CHANGED.includes(path[0])) return []
-  if (!isShown(path)) return [{ name, value: null, secrets: countSet(value), isDefault }]
-  return [{ name, value: JSON.stringify(masked(path, value)) ?? "null", secrets: null, isDefault }]
+  const is_default = JSON.stringify(value) === JSON.stringify(byDefault)
+  if (is_default && SHOWN_IF_CHANGED.includes(path[0])) return []
+  if (!isShown(path)) return [{ name, value: null, secrets: countSet(value), is_default }]
+  return [{ name, value: JSON.stringify(masked(path, value)) ?? "null", secrets: null, is_default }]
 }
 
 /** Optional ones included, which have neither a value nor a default. */

@@ -1,4 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { InferTypeOf } from "@medusajs/framework/types"
 import { generateEntityId, MedusaError } from "@medusajs/framework/utils"
 import { randomUUID } from "node:crypto"
 import { validateAddress } from "../../../gateway/address"
@@ -6,17 +7,13 @@ import type { GatewayClient } from "../../../gateway/client/client"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Customer, EnsuredAddress } from "../../../gateway/contract"
 import { CUSTOMER } from "../customer/customer-data"
+import type OnchainAddress from "../models/address"
+import type OnchainCustomer from "../models/customer"
 import { noteAudit, reasonOf } from "../work/audit-log"
 import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
 import { inEnglish, say } from "../../../words/say"
 
-export type CustomerRow = {
-  id: string
-  customer_id: string
-  idempotency_key: string
-  gateway_customer_id: string | null
-  last_error: string | null
-}
+export type CustomerRow = InferTypeOf<typeof OnchainCustomer>
 
 type Linking = { customerId: string; gatewayCustomerId: string }
 type OperatorLink = Linking & { actorId: string; proof: "reference" | "confirmed" }
@@ -209,13 +206,7 @@ const NOT_CONFIGURED_MS = 5 * 60_000
 /** Beyond this number, outdated answers are dropped. */
 const MOST_ANSWERS = 1_000
 
-export type EnsuredRow = {
-  customer_id: string
-  chain: string
-  network_id: string
-  address: string
-  ensured_at: Date
-}
+export type EnsuredRow = InferTypeOf<typeof OnchainAddress>
 
 const keyOf = (customerId: string, { chain, networkId }: AddressRail) =>
   [customerId, chain, networkId].join(":")

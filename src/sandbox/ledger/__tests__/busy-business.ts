@@ -10,7 +10,7 @@ import {
 import { createInvoice, takeStep } from "../../invoices/invoice-operations"
 import { reorgInvoice } from "../../invoices/settlement"
 import { receivePayment, receiveTransfer } from "../../payments/receive-transfer"
-import { approveRoute, createRoute } from "../../dashboard/dashboard-routes"
+import { createRoute, takeRouteStep } from "../../dashboard/dashboard-routes"
 import { SandboxError } from "../../sandbox-error"
 import { destinations, openBusiness, usdcOnBase, usdcOnSolana, xlm } from "../../__tests__/business"
 import {
@@ -40,7 +40,7 @@ export async function openBusyBusiness() {
   const world = business.world()
   const routeIds = RAILS.map(({ rail, to }) => {
     const { id } = createRoute(world, { name: "all", ...rail, recipients: recipientsOf(to, [1_111, 8_889]) })
-    return approveRoute(world, id).id
+    return takeRouteStep(world, id, "approved").id
   })
   const railAt = (index: number) => pickOf(RAILS, index) ?? { rail: usdcOnBase, to: [] }
   const invoiceAt = (index: number) => pickOf(world.invoices.all(), index)

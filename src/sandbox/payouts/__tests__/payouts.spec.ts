@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { errorOf } from "../../__tests__/in-process"
 import { shareOf, split, totalOf } from "../payout-request"
-import { approveRoute, archiveRoute, createRoute } from "../../dashboard/dashboard-routes"
+import { createRoute, takeRouteStep } from "../../dashboard/dashboard-routes"
 import { A_WHILE_MS, destinations, openBusiness, usdcOnBase, xlm, XLM } from "../../__tests__/business"
 
 const seller = { label: "seller", destinationAddress: destinations.evm, shareBps: 7_000 }
@@ -71,14 +71,14 @@ describe("a payout route", () => {
   function withRoute() {
     const business = openBusiness()
     const { id } = createRoute(business.world(), { name: "r", ...usdcOnBase, recipients: payoutRecipients })
-    approveRoute(business.world(), id)
+    takeRouteStep(business.world(), id, "approved")
     return { ...business, id }
   }
 
   it("still pays an invoice created before it was archived, and no later one", async () => {
     const { world, id, settled, control, withdrawals } = withRoute()
     await settled({ payoutRouteId: id })
-    archiveRoute(world(), id)
+    takeRouteStep(world(), id, "archived")
     await control.advance(60_000)
     expect(withdrawals()).toMatchObject([{ status: "completed" }, { status: "completed" }])
     await expect(settled({ payoutRouteId: id })).rejects.toThrow("payoutRouteId")

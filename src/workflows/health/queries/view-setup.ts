@@ -67,10 +67,7 @@ export async function viewSetup(
       is_on: options.payoutApiKey !== undefined,
       approval: payouts.approval,
     },
-    options: listEffectiveOptions(options).map(({ isDefault, ...option }) => ({
-      ...option,
-      is_default: isDefault,
-    })),
+    options: listEffectiveOptions(options),
     health: {
       status: health.status,
       problems: health.checks.filter(({ status }) => status !== "ok").length,

@@ -75,7 +75,7 @@ describe("the effective options", () => {
     ["payoutApiKey", 1],
     ["webhookSecrets", 2],
   ])("count the secrets of %s", (name, secrets) => {
-    expect(find(name)).toEqual({ name, value: null, secrets, isDefault: false })
+    expect(find(name)).toEqual({ name, value: null, secrets, is_default: false })
   })
 
   it.each([
@@ -86,8 +86,8 @@ describe("the effective options", () => {
     ["checkout.words", '{"de":{"title":"Zahlung"}}', false],
     ["explorers", '{"my-net":{"tx":"https://x.example/{hash}"}}', false],
     ["rails", '[{"chain":"evm","networkId":"base-mainnet","token":"USDC"}]', false],
-  ])("show %s", (name, value, isDefault) => {
-    expect(find(name)).toEqual({ name, value, secrets: null, isDefault })
+  ])("show %s", (name, value, is_default) => {
+    expect(find(name)).toEqual({ name, value, secrets: null, is_default })
   })
 
   it("mask a key and a function inside a list", () => {
