@@ -1,10 +1,11 @@
 import type { AxiosError } from "axios"
 import type { OnchainDepositAction } from "../../src/types/http"
 import { hireAdmin } from "../http/support/clerk"
+import type {
+  DepositApi} from "../http/support/deposits";
 import {
   awaitDeposit,
   becomeFinal,
-  DepositApi,
   effectsOf,
   historyOf,
   sendFor,

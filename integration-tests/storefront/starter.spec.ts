@@ -29,7 +29,7 @@ describe.each(findStarters(process.env.STARTER_DIR))("the $kind starter after `s
   const { kind } = found
   const teardown = createTeardown()
   const say = createProgress()
-  const startedMs = Date.now()
+  let startedMs = 0
   let backend: Backend
   let browser: Browser
   let site: Site
@@ -37,6 +37,7 @@ describe.each(findStarters(process.env.STARTER_DIR))("the $kind starter after `s
   let work: string
 
   beforeAll(async () => {
+    startedMs = Date.now()
     work = mkdtempSync(join(tmpdir(), "onchain-starter-"))
     const { port, release } = await claimPort(8_700)
     teardown.add(release)

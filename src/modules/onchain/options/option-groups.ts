@@ -297,8 +297,6 @@ export const payoutAccessOption = z
     }
   )
 
-export type PayoutAccess = z.output<typeof payoutAccessOption>
-
 export const payoutOption = {
   payoutRouteId: z.string().min(1).optional(),
   payoutRecipients: z.array(payoutRecipientSchema).min(1, "expected at least one recipient").optional(),
