@@ -1,8 +1,7 @@
 import type { AxiosError } from "axios"
 import type { OnchainDepositAction } from "../../src/types/http"
 import { hireAdmin } from "../http/support/clerk"
-import type {
-  DepositApi} from "../http/support/deposits";
+import type { DepositApi } from "../http/support/deposits"
 import {
   awaitDeposit,
   becomeFinal,
