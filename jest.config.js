@@ -40,7 +40,7 @@ const EVERYDAY = [
 ].flatMap((line) => line.split(" "))
 /** Stories about rare kinds of stores and services, for which CI has no time: they run before a release. */
 const SELDOM =
-  "books lists-without-cursors live-updates messages owed-amounts refund-books silent-service small-amounts small-pool".split(
+  "books deposit-calls lists-without-cursors live-updates messages owed-amounts refund-books silent-service small-amounts small-pool unpaid-orders".split(
     " "
   )
 /** Queries of tables that are filled with many rows first. */
