@@ -26,7 +26,11 @@ const folderNames = {
   }),
 }
 
-const TRANSPORTS = ["src/gateway/client/http.ts", "src/modules/onchain/rates/price-sources.ts"]
+const TRANSPORTS = [
+  "src/gateway/client/http.ts",
+  "src/modules/onchain/rates/price-sources.ts",
+  "src/modules/onchain/payment/facilitator.ts",
+]
 const ONLY_TRANSPORT = `Only ${TRANSPORTS.join(", ")} and the sandbox send requests.`
 const OPTIONS_ONLY = "Settings come from the plugin's options; only the command line reads the environment."
 const ONE_ENVIRONMENT = { object: "process", property: "env", message: OPTIONS_ONLY }

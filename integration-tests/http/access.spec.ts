@@ -1,3 +1,4 @@
+import { agentStories } from "./stories/agents"
 import { intrudersStories } from "./stories/intruders"
 import { payoutGateStories } from "./stories/payout-gate"
 import { foreignSitesStories } from "./stories/foreign-sites"
@@ -12,5 +13,6 @@ storeSuite("access control", {}, (store) => {
   describe("a page of another site", () => foreignSitesStories(store))
   describe("a page link", () => pageLinksStories(store))
   describe("the payment page", () => paymentPageStories(store))
+  describe("an agent", () => agentStories(store))
   describe("addresses of a customer", () => ownPaymentsOnlyStories(store))
 })

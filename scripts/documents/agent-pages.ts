@@ -91,7 +91,7 @@ export function agentIndex(): string {
   const shipped = listDocuments().filter(isShipped)
   const [, name, , promise = ""] = /^# (.+)\n\n((.+)\n)/.exec(read("README.md")) ?? []
   const groups = { Developers: "docs/developers/", Operators: "docs/operations/" }
-  const start = `## Start\n\n- [Skill](${SKILL}): From an empty store to a paid order, for coding agents.\n- [README](README.md): Quick start, going live, options and limitations.`
+  const start = `## Start\n\n- [Skill](${SKILL}): From an empty store to a paid order, for coding agents.\n- [README](README.md): Quick start, going live, options and limitations.\n- [Buying by software](docs/developers/checkout.md#without-a-network-fee-and-by-software): A cart and its link by the store API, paid by the x402 protocol.`
   const lists = Object.entries(groups).map(([title, folder]) => {
     const documents = shipped.filter((file) => file.startsWith(folder))
     return `## ${title}\n\n${documents.map(entryOf).join("\n")}`

@@ -47,6 +47,7 @@ export const OPTION_WORDS = {
     "checkout.locales": "languages offered; the first is the fallback. Without it: all",
     "checkout.words": 'own texts, or another language: `{ de: { paid_title: "..." } }`',
     "checkout.framedBy": "origins that may frame the payment page",
+    x402: "`facilitator`: address of an x402 facilitator that sends transfers which payers sign, without a network fee for them. `networks`: on these only, by network id. See [Without a network fee, and by software](checkout.md#without-a-network-fee-and-by-software)",
   },
   messages: {
     "notifications.channel":

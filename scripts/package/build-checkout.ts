@@ -6,6 +6,7 @@ import { BUNDLES } from "../../src/checkout/payment-page/payment-page"
 const ENTRIES = {
   "onchain-checkout": "src/checkout/element/index.ts",
   "onchain-addresses": "src/checkout/addresses/index.ts",
+  "onchain-authorization": "src/checkout/wallet/sign-payment.ts",
 } as const satisfies Record<(typeof BUNDLES)[number], string>
 
 /** Long names that only code inside the bundle reads: state of the element. */
@@ -36,7 +37,7 @@ export async function bundleElement(
     // The other bundle contains texts, whose keys some of these names are.
     ...(element === "onchain-checkout" && { mangleProps: SHORTENED }),
     logLevel: "error",
-    plugins: [dropIndents],
+    plugins: [dropIndents, loadLater],
   })
 }
 
@@ -50,6 +51,16 @@ const dropIndents: Plugin = {
         contents: readFileSync(path, "utf8").replace(/\n\s+/g, "\n"),
         loader: "ts",
       })
+    )
+  },
+}
+
+/** A part that the page loads once it is used: a bundle of its own, beside the other. */
+const loadLater: Plugin = {
+  name: "load-later",
+  setup(bundler) {
+    bundler.onResolve({ filter: /\/sign-payment\.js$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "./onchain-authorization.mjs", external: true } : undefined
     )
   },
 }

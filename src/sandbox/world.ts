@@ -6,6 +6,7 @@ import { createCredentials, type Credentials } from "./credentials"
 import type { StoredCustomer } from "./customers/stored-customer"
 import type { StoredDeposit } from "./deposits/stored-deposit"
 import { createIdentifiers } from "./determinism/identifiers"
+import { createFacilitator } from "./facilitator/facilitator-routes"
 import { createFaultBox } from "./faults/fault"
 import { createRateLimiter } from "./http/authentication"
 import { createIdempotencyStore } from "./http/idempotency"
@@ -78,6 +79,7 @@ function createWorld(
     payments,
     idempotency: createIdempotencyStore(assumptions.idempotency, clock),
     faults,
+    facilitator: createFacilitator(),
     rateLimiter: createRateLimiter(options.rateLimit),
     requests,
     webhooks: createWebhookSender({

@@ -9,7 +9,11 @@ import { checkoutStyle } from "../../../src/checkout/view/style"
 import type { Words } from "../../../src/checkout/view/words"
 import { ENGLISH, SRC } from "../../../src/checkout/view/__tests__/sample-checkout"
 import { OPTIONS } from "../../../src/checkout/view/__tests__/sample-states"
-import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../../src/types/http"
+import type {
+  OnchainCheckout,
+  OnchainPaymentOptionsResponse,
+  OnchainTransferAuthorization,
+} from "../../../src/types/http"
 
 const NONCE = "n0nce"
 
@@ -31,20 +35,27 @@ export class CheckoutServer {
   /** Delays the answer to an opening until this resolves; listening pages already have the update. */
   untilAnswered: Promise<void> | null = null
   options: OnchainPaymentOptionsResponse = OPTIONS
+  /** How often the part that asks for signatures was loaded. */
+  partsLoaded = 0
   /** With `false` the stream responds with 404, as behind a proxy that refuses it. */
   hasStream = true
+  /** Answers of the next calls that prepare or send a signature; 409 when empty. */
+  readonly authorizations: OnchainTransferAuthorization[] = []
   /** Answers of the next claims; 200 when empty. */
   readonly claimStatuses: number[] = []
   private current!: OnchainCheckout
   private readonly streams = new Set<ServerResponse>()
   private readonly server = createServer((req, res) => void this.answer(req, res))
   private script = ""
+  private part = ""
 
   static async start(): Promise<CheckoutServer> {
     const checkouts = new CheckoutServer()
     const file = join(tmpdir(), `onchain-checkout-${process.pid}.mjs`)
     await bundleElement(process.cwd(), file)
     checkouts.script = readFileSync(file, "utf8")
+    await bundleElement(process.cwd(), file, "onchain-authorization")
+    checkouts.part = readFileSync(file, "utf8")
     await new Promise<void>((resolve) => checkouts.server.listen(0, "127.0.0.1", resolve))
     const address = checkouts.server.address()
     if (address === null || typeof address === "string") throw new Error("the server has no port")
@@ -74,7 +85,8 @@ export class CheckoutServer {
     this.dropStreams()
     this.posts.length = 0
     this.claimStatuses.length = 0
-    Object.assign(this, { words, attempt: null, options: OPTIONS, hasStream: true })
+    this.authorizations.length = 0
+    Object.assign(this, { words, attempt: null, options: OPTIONS, hasStream: true, partsLoaded: 0 })
     Object.assign(this, { untilScript: null, untilOpened: null, untilAnswered: null })
   }
 
@@ -108,6 +120,11 @@ export class CheckoutServer {
       res.writeHead(200, { "content-type": "text/javascript" })
       return void res.end(this.script)
     }
+    if (pathname === "/onchain-authorization.mjs") {
+      this.partsLoaded++
+      res.writeHead(200, { "content-type": "text/javascript" })
+      return void res.end(this.part)
+    }
     if (pathname === "/embedded") return this.answerEmbedded(res)
     if (pathname === SRC) return this.answerPage(res, searchParams.has("choose"))
     if (pathname === `${SRC}/status`) return json(this.now())
@@ -121,6 +138,10 @@ export class CheckoutServer {
     if (pathname === `${SRC}/claims`) {
       if (isJson) return json({ claim: JSON.parse(body) as unknown }, this.claimStatuses.shift() ?? 200)
       return returnToPage(res)
+    }
+    if (pathname === `${SRC}/authorizations`) {
+      const answer = this.authorizations.shift()
+      return json(answer ?? { code: "not_offered" }, answer ? 200 : 400)
     }
     const rail = isJson ? (JSON.parse(body) as { rail: string }).rail : new URLSearchParams(body).get("rail")
     if (!this.attempt) return json({ code: "checkout_throttled" }, 429)

@@ -5,16 +5,27 @@ import { renderRefundPage } from "../../../src/checkout/refund-page/refund-page"
 import { sampleCheckout } from "../../../src/types/http/__tests__/sample-checkout"
 import { STATES } from "../../../src/checkout/view/__tests__/sample-states"
 import { eventually } from "../../http/support/eventually"
+import type { OnchainTransferAuthorization } from "../../../src/types/http"
 import type { CheckoutStory } from "../checkout/checkout-suite"
 
 const HASH = `0x${"ab".repeat(32)}`
 const BASE = "0x2105"
 
 /** An EIP-6963 browser wallet with configurable answers. */
-type Stub = { chainId: string; canSwitch: boolean; balance: string; answer: "accept" | "decline" | "fail" }
+type Stub = {
+  chainId: string
+  canSwitch: boolean
+  balance: string
+  answer: "accept" | "decline" | "fail"
+  /** Of `eth_signTypedData_v4`. */
+  signature?: string
+}
 
 /** @param how.isAnnounced false for an older wallet, which only sets `window.ethereum` */
-const stub = ({ chainId, canSwitch, balance, answer }: Stub, { isAnnounced } = { isAnnounced: true }) => `
+const stub = (
+  { chainId, canSwitch, balance, answer, signature }: Stub,
+  { isAnnounced } = { isAnnounced: true }
+) => `
 (() => {
   let chain = ${JSON.stringify(chainId)}
   window.sent = []
@@ -28,6 +39,10 @@ const stub = ({ chainId, canSwitch, balance, answer }: Stub, { isAnnounced } = {
         chain = params[0].chainId
         return null
       case "eth_call": case "eth_getBalance": return ${JSON.stringify(balance)}
+      case "eth_signTypedData_v4":
+        if (${JSON.stringify(answer)} === "decline") refuse(4001, "user rejected")
+        window.sent.push(JSON.parse(params[1]))
+        return ${JSON.stringify(signature ?? "0x")}
       case "eth_sendTransaction":
         if (${JSON.stringify(answer)} === "decline") refuse(4001, "user rejected")
         if (${JSON.stringify(answer)} === "fail") refuse(-32603, "internal error")
@@ -156,6 +171,67 @@ export function checkoutWalletStories(story: CheckoutStory): void {
     server.show(sampleCheckout(STATES[name]))
     await story.open()
     expect(await page.getByRole("button", { name: "Pay with Test Wallet" }).count()).toBe(0)
+  })
+
+  const SIGNATURE = `0x${"cd".repeat(65)}`
+  /** Its coin pays no network fee: it has none. */
+  const poor: Stub = { ...rich, balance: "0x0", signature: SIGNATURE }
+  const typed_data = { primaryType: "TransferWithAuthorization", message: { value: "17000000" } }
+  const prepared = { state: "prepared", reason: null, typed_data } as const
+  const sign = async (wallet: Stub) => {
+    const { server, page } = story
+    await page.addInitScript(stub(wallet))
+    server.show(sampleCheckout({ can_sign: true }))
+    await story.open()
+    const button = page.getByRole("button", { name: "Pay with Test Wallet, no network fee" })
+    await button.waitFor()
+    expect(server.partsLoaded).toBe(0)
+    await button.click()
+  }
+
+  it("pays by a signature, without a coin for the network fee, by a part that is loaded then", async () => {
+    const { server, page } = story
+    server.authorizations.push(prepared, { state: "settled", reason: null, typed_data: null })
+    await sign(poor)
+    await page.getByText("Sent. Waiting for the network", { exact: false }).first().waitFor()
+    expect(await page.evaluate("window.sent")).toEqual([typed_data])
+    const from = "0x00000000000000000000000000000000000000aa"
+    expect(server.posts.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
+      ["/authorizations", { from }],
+      ["/authorizations", { from, signature: SIGNATURE }],
+    ])
+    expect(server.partsLoaded).toBe(1)
+  })
+
+  const declined = { state: "declined", reason: "insufficient_funds", typed_data: null } as const
+  const unknown = { state: "unknown", reason: "facilitator_unavailable", typed_data: null } as const
+  it.each<[string, Partial<Stub>, OnchainTransferAuthorization[], string]>([
+    ["the wallet declines", { answer: "decline" }, [prepared], "You declined the payment in your wallet."],
+    [
+      "the wallet is on another chain",
+      { chainId: "0x1", canSwitch: false },
+      [],
+      "Your wallet did not switch",
+    ],
+    [
+      "a contract wallet signs",
+      { signature: "0x00" },
+      [prepared],
+      "without a network fee is not possible now",
+    ],
+    ["nothing can be signed any more", {}, [], "without a network fee is not possible now"],
+    ["the facilitator declines", {}, [prepared, declined], "Your signature was not accepted."],
+    ["the facilitator does not answer", {}, [prepared, unknown], "It is not yet known whether"],
+    ["the shop does not answer", {}, [prepared], "It is not yet known whether"],
+    ["an earlier signature may still pay", {}, [unknown], "It is not yet known whether"],
+  ])("says that %s, and keeps the other ways", async (name, wallet, answers, expected) => {
+    const { server, page } = story
+    server.authorizations.push(...answers)
+    await sign({ ...poor, ...wallet })
+    await page.getByText(expected, { exact: false }).first().waitFor()
+    await page.getByRole("button", { name: "Pay with Test Wallet", exact: true }).waitFor()
+    if (name.startsWith("nothing") || name.startsWith("the shop"))
+      expect(story.complaints.splice(0).every((line) => line.includes("400"))).toBe(true)
   })
 
   it("has a slot for the shop's own wallet button, which can store its hash", async () => {

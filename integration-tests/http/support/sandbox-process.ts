@@ -103,6 +103,7 @@ export class SandboxProcess {
   changeSettings = (settings: object) => this.post("settings", settings)
   fault = (fault: object) => this.post("fault", fault)
   clearFaults = () => this.post("clear-faults", {})
+  setFacilitator = (fate: string) => this.post("facilitator-fate", { fate })
   setWebhook = (url: string | null) => this.post("webhook", { url })
   redeliver = (deliveryId: string, options: object = {}) =>
     this.post<{ statuses: number[] }>("redeliver", { deliveryId, ...options })

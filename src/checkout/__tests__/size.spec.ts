@@ -11,7 +11,7 @@ import { OPTIONS, STATES } from "../view/__tests__/sample-states"
 const KB = 1_000
 const gzipped = (content: string | Buffer) => gzipSync(content, { level: 9 }).length
 
-test("the script is at most 20 kB, the whole page 30 kB, and the list of addresses 15 kB, gzipped", async () => {
+test("the script is at most 20 kB, the whole page 30 kB, the list of addresses 15 kB, and what signs is a part of its own, gzipped", async () => {
   const folder = mkdtempSync(join(tmpdir(), "onchain-size-"))
   try {
     const file = join(folder, "onchain-checkout.mjs")
@@ -39,6 +39,10 @@ test("the script is at most 20 kB, the whole page 30 kB, and the list of address
     const list = gzipped(readFileSync(addresses))
     process.stdout.write(`addresses: script ${list} B (gzip)\n`)
     expect(list).toBeLessThanOrEqual(15 * KB)
+    const part = join(folder, "onchain-authorization.mjs")
+    await bundleElement(join(__dirname, "../../.."), part, "onchain-authorization")
+    expect(readFileSync(file, "utf8")).toContain(`import("./onchain-authorization.mjs")`)
+    expect(gzipped(readFileSync(part))).toBeLessThanOrEqual(3 * KB)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -38,6 +38,12 @@ const PROBLEMS: Readonly<Record<WalletProblem, Key>> = {
   unknown: "wallet_unknown",
 }
 
+/** What only a transaction can come to is another thing for a signature. */
+const SIGNING: Readonly<Partial<Record<WalletProblem, Key>>> = {
+  failed: "sign_unavailable",
+  unknown: "sign_unavailable",
+}
+
 const REFUSED: Readonly<Record<Refusal, Key>> = {
   gone: "link_ended",
   busy: "problem_busy",
@@ -73,6 +79,8 @@ export class CheckoutActions {
         return this.#closeChoice()
       case "wallet":
         return this.#pay(target.dataset.wallet ?? "")
+      case "sign":
+        return this.#sign(target.dataset.wallet ?? "")
       case "send-again":
         this.host.state.browser.isSendingAgain = true
         return this.host.render()
@@ -180,6 +188,36 @@ export class CheckoutActions {
     state.browser.isSendingAgain = false
     if ("problem" in result) return this.#note("bad", PROBLEMS[result.problem], { network })
     await sent(result.hash)
+  }
+
+  async #sign(id: string): Promise<void> {
+    const { state, wallets, refresh } = this.host
+    const wallet = wallets().find(({ uuid }) => uuid === id)
+    const payment = state.checkout && walletPayment(state.checkout.payment)
+    if (!wallet || !payment || state.browser.isBusy) return
+    const network = state.checkout?.payment.network_name ?? ""
+    state.browser.isBusy = true
+    this.#note("busy", "wallet_confirm", { wallet: nameOf(wallet, state.words) })
+    let isSigned = false
+    try {
+      const { signPayment } = await import("../wallet/sign-payment.js")
+      const authorize = (body: { from: string; signature?: string }) => {
+        isSigned = body.signature !== undefined
+        return this.api.authorize(body)
+      }
+      const patience = AbortSignal.timeout(WALLET_PATIENCE_MS)
+      const result = await signPayment(wallet.provider, payment, authorize, patience)
+      state.browser.isBusy = false
+      if ("problem" in result)
+        this.#note("bad", SIGNING[result.problem] ?? PROBLEMS[result.problem], { network })
+      else if (result.state === "settled") this.#note("good", "wallet_sent")
+      else this.#note("bad", result.state === "declined" ? "sign_declined" : "sign_unknown")
+      refresh()
+    } catch {
+      // The part did not load, or the shop refused or did not answer.
+      state.browser.isBusy = false
+      this.#note("bad", isSigned ? "sign_unknown" : "sign_unavailable")
+    }
   }
 
   #isDue({ to, value, data }: WalletPayment): boolean {

@@ -1,4 +1,8 @@
-import type { OnchainCheckout, OnchainPaymentOptionsResponse } from "../../types/http"
+import type {
+  OnchainCheckout,
+  OnchainPaymentOptionsResponse,
+  OnchainTransferAuthorization,
+} from "../../types/http"
 import type { Presentation } from "../view/screen"
 
 /** Why a call was refused, for the payer. */
@@ -52,6 +56,10 @@ export class CheckoutApi {
 
   claim(txHash: string): Promise<unknown> {
     return this.#call("/claims", { tx_hash: txHash })
+  }
+
+  authorize(body: { from: string; signature?: string }): Promise<OnchainTransferAuthorization> {
+    return this.#call("/authorizations", body)
   }
 
   async #call<T>(path: string, body?: object): Promise<T> {

@@ -18,7 +18,7 @@ type ElementScript = {
 }
 
 /** Built next to this folder by `scripts/package/build-checkout.ts`. */
-export const BUNDLES = ["onchain-checkout", "onchain-addresses"] as const
+export const BUNDLES = ["onchain-checkout", "onchain-addresses", "onchain-authorization"] as const
 type Bundle = (typeof BUNDLES)[number]
 
 const known = new Map<Bundle, ElementScript | null>()

@@ -94,22 +94,37 @@ export function renderSentWarning(screen: Screen): Html | null {
 }
 
 function renderWalletButtons(screen: Screen): readonly Html[] {
-  const { words, browser } = screen
+  const { words, browser, checkout } = screen
   if (isSent(screen)) return []
+  const { can_sign } = checkout.payment
   return browser.wallets.map(
     ({ id, name, icon: picture }) =>
-      html`<button
-        type="button"
-        class="button main"
-        part="button wallet-button"
-        data-key="wallet-${id}"
-        data-action="wallet"
-        data-wallet="${id}"
-        aria-disabled="${String(browser.isBusy)}"
-      >
-        ${picture !== null && picture.startsWith("data:image/") && html`<img src="${picture}" alt="" />`}
-        <span>${say(words, "pay_with", { wallet: name })}</span>
-      </button>`
+      html`${
+          can_sign &&
+          html`<button
+            type="button"
+            class="button main"
+            part="button wallet-button"
+            data-key="sign-${id}"
+            data-action="sign"
+            data-wallet="${id}"
+            aria-disabled="${String(browser.isBusy)}"
+          >
+            <span>${say(words, "sign_with", { wallet: name })}</span>
+          </button>`
+        }
+        <button
+          type="button"
+          class="button main"
+          part="button wallet-button"
+          data-key="wallet-${id}"
+          data-action="wallet"
+          data-wallet="${id}"
+          aria-disabled="${String(browser.isBusy)}"
+        >
+          ${picture !== null && picture.startsWith("data:image/") && html`<img src="${picture}" alt="" />`}
+          <span>${say(words, "pay_with", { wallet: name })}</span>
+        </button>`
   )
 }
 

@@ -161,7 +161,7 @@ type Ask = (
   onLate?: (answer: unknown) => void
 ) => Promise<unknown>
 
-function asker(provider: WalletProvider, signal: AbortSignal | undefined): Ask {
+export function asker(provider: WalletProvider, signal: AbortSignal | undefined): Ask {
   return (method, params, onLate) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted()
@@ -174,7 +174,7 @@ function asker(provider: WalletProvider, signal: AbortSignal | undefined): Ask {
 }
 
 /** Some wallets support one chain and cannot switch: accept them if it is the right chain. */
-async function switchChain(ask: Ask, chainId: string): Promise<boolean> {
+export async function switchChain(ask: Ask, chainId: string): Promise<boolean> {
   try {
     await ask("wallet_switchEthereumChain", [{ chainId }])
   } catch (error) {
@@ -203,7 +203,7 @@ const USER_DECLINED =
 const NO_FUNDS = /insufficient (?:funds|balance)|exceeds (?:the )?balance|not enough (?:funds|balance)/i
 
 /** @see EIP-1193 "Provider Errors"; EIP-1474 "Error codes"; 4902 is EIP-3085's */
-function problemOf(error: unknown): WalletProblem {
+export function problemOf(error: unknown): WalletProblem {
   const causes = causesOf(error)
   const isAny = (codes: readonly unknown[]) => causes.some(({ code }) => codes.includes(code))
   const says = (words: RegExp) => causes.some(({ message }) => words.test(String(message)))
@@ -232,7 +232,7 @@ function causesOf(error: unknown, depth = 0): Cause[] {
   return [one, ...inner.flatMap((each) => causesOf(each, depth + 1))]
 }
 
-const firstOf = (answer: unknown): string | null => {
+export const firstOf = (answer: unknown): string | null => {
   const first: unknown = Array.isArray(answer) ? answer[0] : null
   return typeof first === "string" ? first : null
 }

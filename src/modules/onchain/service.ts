@@ -18,6 +18,8 @@ import {
 } from "./health/activity-log"
 import { warnAtStart } from "./health/checks"
 import { AddressBook, CustomerDirectory } from "./payment/address-book"
+import { Authorizations } from "./payment/authorizations"
+import { Facilitator } from "./payment/facilitator"
 import { CheckoutMarks, WatcherLimit } from "./payment/live-updates"
 import { PageLinks } from "./payment/page-links"
 import { FinanceService } from "./finance/finance-service"
@@ -129,6 +131,8 @@ export default class OnchainModuleService extends Foundation {
   // Payments and orders
   readonly payments = new PaymentStore(this.knex, this.options, this.options)
   readonly intents = new IntentStore(this.knex, this.options)
+  readonly authorizations = new Authorizations(this.knex)
+  readonly facilitator = new Facilitator(this.options, this.clock)
   readonly paymentChecks = new PaymentChecks(
     this.knex,
     this.options,

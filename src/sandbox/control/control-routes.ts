@@ -2,6 +2,7 @@ import { Hono } from "hono"
 import { z } from "zod"
 import { type BusinessSettingsInput, changeSettings } from "../business"
 import { depositToContract, failNextRefund } from "../deposits/deposit-operations"
+import { FACILITATOR_FATES, type FacilitatorFate } from "../facilitator/facilitator-routes"
 import { type Fault, parseFault } from "../faults/fault"
 import { controlError } from "../http/reply"
 import { readControlBody } from "../http/request-body"
@@ -100,6 +101,8 @@ export function createControl(host: WorldHost) {
       ...changeSettings(world(), settings),
     }),
     fault: (fault: Fault) => world().faults.add(parseFault(fault)),
+    /** What the facilitator does with the signatures that follow. */
+    setFacilitator: (fate: FacilitatorFate) => void (world().facilitator.fate = fate),
     clearFaults: () => world().faults.clear(),
     /** Sends a delivery again, with the same id and body. @returns HTTP statuses; 0 without an answer */
     redeliver: (deliveryId: string, options: Redelivery = {}) =>
@@ -197,6 +200,9 @@ export function controlRoutes(control: SandboxControl): Hono {
   post("/reject-destination", address, ({ address }) => control.rejectDestination(address))
   post("/require-memo", address, ({ address }) => control.requireMemo(address))
   post("/settings", z.record(z.string(), z.unknown()), (settings) => control.changeSettings(settings))
+  post("/facilitator-fate", z.strictObject({ fate: z.enum(FACILITATOR_FATES) }), ({ fate }) =>
+    control.setFacilitator(fate)
+  )
   post("/clear-faults", z.strictObject({}), () => control.clearFaults())
   post("/flush", z.strictObject({}), () => control.flush())
   post("/webhook", z.strictObject({ url: url.nullable(), secret: text.optional() }), ({ url, secret }) =>

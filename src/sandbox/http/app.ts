@@ -10,6 +10,7 @@ import { controlRoutes, type SandboxControl } from "../control/control-routes"
 import { customerOperations } from "../customers/customer-operations"
 import { dashboardRoutes } from "../dashboard/dashboard-routes"
 import { depositOperations } from "../deposits/deposit-operations"
+import { facilitatorRoutes } from "../facilitator/facilitator-routes"
 import type { RequestFault } from "../faults/fault"
 import { intentOperations } from "../intents/intent-operations"
 import { invoiceOperations } from "../invoices/invoice-operations"
@@ -192,6 +193,7 @@ export function createApp(currentWorld: () => World, control: SandboxControl, li
     return toResponse(reply, entry.requestId)
   })
   app.route("/_sandbox/dashboard", dashboardRoutes(currentWorld))
+  app.route("/_sandbox/facilitator", facilitatorRoutes(currentWorld))
   app.route("/_sandbox", controlRoutes(control))
   app.route("/", pageRoutes(control))
   return app

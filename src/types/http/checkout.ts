@@ -19,6 +19,19 @@ export type OnchainCheckout = {
   version: string
 }
 
+/**
+ * Answer of `POST /onchain/pay/:token/authorizations`: what to sign, or what became of what was signed. Only a later status of the
+ * payment says that it is paid.
+ */
+export type OnchainTransferAuthorization = {
+  /** `unknown`: the facilitator gave no clear answer. The same request again repeats the same signature. */
+  state: "prepared" | "settled" | "declined" | "unknown"
+  /** A code of the facilitator or of x402; null without one. */
+  reason: string | null
+  /** For `eth_signTypedData_v4`, while nothing is signed. */
+  typed_data: object | null
+}
+
 /** The shop's name and appearance, from the option `checkout`. */
 export type OnchainCheckoutShop = {
   name: string | null

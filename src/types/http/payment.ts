@@ -112,6 +112,8 @@ export type OnchainPaymentView = OnchainFiat & {
   explorer: OnchainExplorerLinks
   /** Whether a new attempt can be opened now: another network or token, or a new quote. */
   can_choose: boolean
+  /** Whether its payer may sign a transfer that a facilitator sends, without a network fee; see the option `x402`. */
+  can_sign: boolean
   /** Whether an attempt has received money: warn the payer before another attempt. */
   has_seen_payment: boolean
   /**

@@ -11,6 +11,7 @@ import { checkoutStyle } from "../../../checkout/view/style"
 import type { OnchainPaymentClaimResponse } from "../../../types/http"
 import { claimTransaction } from "../../../workflows/deposit/resolve-deposit"
 import { openAttempt } from "../../../workflows/payment/open-attempt"
+import { payPrepared, prepareTransfer } from "../../../workflows/payment/pay-by-authorization"
 import {
   findSessionOfPage,
   listCheckoutOptions,
@@ -31,6 +32,14 @@ const attemptBody = z.object({
 })
 
 const claimBody = z.object({ tx_hash: sentTxHash })
+
+const authorizationBody = z.object({
+  from: z.string().regex(/^0x[\da-f]{40}$/i, "from: expected the address of the payer"),
+  signature: z
+    .string()
+    .regex(/^0x[\da-f]{130}$/i, "signature: expected the signature of a key, 65 bytes in hex")
+    .optional(),
+})
 
 const statusParams = z.object({
   /** `true` to confirm and return a customer's reusable address, for display. */
@@ -146,6 +155,21 @@ export const payRoutes = toRoutes({
         await openAttempt(req.scope, { viewer, rail })
         return isForm(req) ? undefined : viewCheckout(req.scope, viewer)
       })
+    },
+  ],
+  /** Without a signature: what to sign. With one: stores it and has it settled. */
+  "POST /onchain/pay/:token/authorizations": [
+    refuseCrossSite,
+    limitCalls,
+    validateAndTransformBody(authorizationBody),
+    async (req, res) => {
+      const viewer = pageViewer(req, false)
+      const { from, signature } = req.validatedBody as z.infer<typeof authorizationBody>
+      res.json(
+        signature === undefined
+          ? await prepareTransfer(req.scope, viewer, from)
+          : await payPrepared(req.scope, viewer, { from, signature })
+      )
     },
   ],
   /** Stores the transaction hash from the payer's wallet or from the form. */

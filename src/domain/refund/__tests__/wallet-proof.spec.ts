@@ -1,5 +1,6 @@
 import { TypedDataEncoder, Wallet } from "ethers"
-import { type AddressClaim, isSigned, messageDigest, typedDataOf } from "../refund-address"
+import { typedDataDigest } from "../../typed-data"
+import { type AddressClaim, isSigned, typedDataOf } from "../refund-address"
 
 const wallet = new Wallet(`0x${"11".repeat(32)}`)
 const claim: AddressClaim = {
@@ -12,7 +13,7 @@ const signed = { RefundAddress: [...types.RefundAddress] }
 
 test("the digest is that of another implementation", () => {
   const expected = TypedDataEncoder.hash(domain, signed, message)
-  expect(`0x${Buffer.from(messageDigest(claim)).toString("hex")}`).toBe(expected)
+  expect(`0x${Buffer.from(typedDataDigest(typedDataOf(claim))).toString("hex")}`).toBe(expected)
 })
 
 test.each<[string, Partial<AddressClaim>, boolean]>([

@@ -34,7 +34,7 @@ export const ERASED_COLUMNS: readonly Erasure[] = [
   {
     table: "onchain_attempt",
     where: "payment_id = ANY(:payments) OR customer_id = :customer_id",
-    set: { customer_id: NONE, erased_at: ERASED_AT },
+    set: { customer_id: NONE, transfer_authorization: NONE, erased_at: ERASED_AT },
   },
   {
     // The store's own address at the service: no refund may go there, so it stays, with no customer.

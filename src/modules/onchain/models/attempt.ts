@@ -58,6 +58,8 @@ const OnchainAttempt = model
       /** Since when its address is not shown, because the service gave one that cannot be right. */
       address_refused_at: model.dateTime().nullable(),
       address_refusal: model.text().nullable(),
+      /** The transfer that its payer signs for a facilitator; see `TransferAuthorization`. */
+      transfer_authorization: model.json().nullable(),
       confirmations: model.number().nullable(),
       confirmations_required: model.number().nullable(),
       tx_hash: model.text().nullable(),

@@ -22,6 +22,7 @@ export const SHOWN_OPTIONS: readonly string[] = [
   ...under("notifications.templates", "awaiting", "partReceived", "expired", "paid", "refundSent"),
   "notifications.operators",
   ...under("notifications.operators", "to.*", "channel", "template", "kinds.*"),
+  ...under("x402", "facilitator", "networks.*"),
   ...under("throttle", "callsPerMinute", "trustedAddresses.*", "proxies.*"),
   ...under("payouts", "approval", "allowedUsers.*", "allowApiKeys"),
   ...under("payouts.limits.*", "token", "networkId", "canonicalAssetId", "perWithdrawal", "perDay"),

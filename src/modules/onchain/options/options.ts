@@ -20,13 +20,14 @@ type Fields = Record<string, unknown>
 
 const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {})
 
-/** A call has a key, and a link opens a payment or a refund: in live both travel encrypted. */
-function checkAddresses({ environment, baseUrl, notifications, refundLinks, rates }: Fields): string[] {
+/** A call has a key or a payer's signature, and a link opens a payment or a refund: in live all travel encrypted. */
+function checkAddresses({ environment, baseUrl, notifications, refundLinks, rates, x402 }: Fields): string[] {
   const { sources } = fieldsOf(rates)
   const addresses: [field: string, address: unknown][] = [
     ["baseUrl", baseUrl],
     ["notifications.pageUrl", fieldsOf(notifications).pageUrl],
     ["refundLinks.pageUrl", fieldsOf(refundLinks).pageUrl],
+    ["x402.facilitator", fieldsOf(x402).facilitator],
   ]
   for (const [index, source] of (Array.isArray(sources) ? sources : []).entries())
     addresses.push([`rates.sources.${index}.baseUrl`, fieldsOf(source).baseUrl])
@@ -36,7 +37,7 @@ function checkAddresses({ environment, baseUrl, notifications, refundLinks, rate
     const problems: string[] = []
     if (environment === "live" && protocol === "http:")
       problems.push(`${field}: found an http address, expected https when environment is "live"`)
-    if (field.endsWith("baseUrl") && (username || password || search || hash))
+    if (/(?:baseUrl|facilitator)$/.test(field) && (username || password || search || hash))
       problems.push(`${field}: found a login, query or fragment, expected the plain address`)
     return problems
   })
@@ -223,6 +224,15 @@ export const optionsSchema = z.strictObject({
     })
     .prefault({}),
   payouts: payoutAccessOption.prefault({}),
+  x402: z
+    .strictObject({
+      facilitator: z.url({
+        protocol: /^https?$/,
+        error: "expected the facilitator's address, such as https://facilitator.example",
+      }),
+      networks: z.array(z.string().min(1)).min(1, "expected at least one network id").optional(),
+    })
+    .optional(),
   assumptions: assumptionsSchema.prefault({}),
   tuning: tuningOption.prefault({}),
 })

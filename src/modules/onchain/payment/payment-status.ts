@@ -200,7 +200,7 @@ export async function findStaleStatuses(knex: Knex): Promise<string[]> {
   return stale.map(({ id, before, status }) => `${id} is stored as ${before}, and is ${status}`)
 }
 
-type Value = string | number | boolean | Date | Knex.Raw | null
+type Value = string | number | boolean | Date | Knex.Raw | Record<string, unknown> | null
 
 /**
  * Columns of a payment, its attempt or its decisions that a write changes. Raw SQL names columns of the table that it is written

@@ -63,7 +63,8 @@ export async function fetchRates(
   }
 }
 
-async function readText(response: Response): Promise<string> {
+/** @throws RateSourceError for an answer that is too large */
+export async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ""
   let length = 0

@@ -36,6 +36,7 @@ export function samplePayment(change: Partial<OnchainPaymentView> = {}): Onchain
     rate: { price: "1", source: "fixed", at: "2026-11-24T11:59:30.000Z" },
     explorer: { tx_url: null, address_url: null },
     can_choose: true,
+    can_sign: false,
     has_seen_payment: false,
     review_reason: null,
     transactions: [],

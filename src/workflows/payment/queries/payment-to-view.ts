@@ -11,6 +11,7 @@ import {
   surplusOf,
   shortfallOf,
 } from "../../../domain/payment/received-amount"
+import { isSignableRail, signableToken } from "../../../domain/payment/transfer-authorization"
 import { compareAmounts } from "../../../gateway/amount"
 import type { EnsuredRow } from "../../../modules/onchain/payment/address-book"
 import type { ArrivedMoney, PaymentMoney } from "../../../modules/onchain/payment/payment-records"
@@ -128,9 +129,10 @@ export function paymentToView(
     known: PaymentMoney
     networkName: NetworkNaming
     explorers?: Explorers
+    x402?: { networks?: string[] | undefined } | undefined
   }
 ): OnchainPaymentView {
-  const { environment, nowMs, orderOutstanding = null, known } = context
+  const { environment, nowMs, x402, orderOutstanding = null, known } = context
   const source: AddressSource = payment.address_refused_at === null ? context.source : { kind: "refused" }
   const stored = payerStatus(payment, { nowMs, orderOutstanding, known })
   const isRefused = source.kind === "refused"
@@ -159,6 +161,11 @@ export function paymentToView(
     paid_at: (status === "paid" && payment.settled_at?.toISOString()) || null,
     rate: { price: payment.rate, source: payment.rate_source, at: payment.rate_at.toISOString() },
     can_choose: orderOutstanding === null && refuseAttempt(payment, known) === null,
+    can_sign:
+      x402 !== undefined &&
+      stored === "awaiting_payment" &&
+      isSignableRail(payment, { environment, networks: x402.networks }) &&
+      signableToken(payment) !== null,
     has_seen_payment: known.hasReceivedSome,
     explorer: explorerLinks(context, { networkId: payment.network_id, txHash: payment.tx_hash, address }),
     review_reason: status === "needs_review" ? reviewReason(payment, known) : null,
@@ -195,6 +202,7 @@ export function unchosenToView(
     transactions: [],
     status,
     can_choose: status === "choose",
+    can_sign: false,
     review_reason: status === "needs_review" ? "other" : null,
     environment,
   }

@@ -72,7 +72,7 @@ export async function readPayment(
   const onchain = container.resolve("onchain")
   const nowMs = onchain.clock()
   const { payment: found, owner } = await findVisible(container, input, nowMs)
-  const { environment, explorers } = onchain.options
+  const { environment, explorers, x402 } = onchain.options
   const isOrderCancelled = owner?.isOrderCancelled ?? false
   const closed =
     isOrderCancelled && found.order_closed_at === null ? { order_closed_at: new Date(nowMs) } : {}
@@ -99,7 +99,10 @@ export async function readPayment(
       : { kind: isReusable || isOfEarlierOwner ? "unasked" : "row" }
   const networkName = await onchain.networkNames.load()
   const money = { orderOutstanding, known }
-  const view = paymentToView(payment, { environment, explorers, nowMs, source, networkName, ...money })
+  const view = paymentToView(payment, {
+    ...{ environment, explorers, x402, nowMs, source, networkName },
+    ...money,
+  })
   if (!isOfEarlierOwner) return view
   const explorer = { tx_url: null, address_url: null }
   const hidden = { deposit_address: null, memo: null, tx_hash: null, claimed_tx_hash: null, transactions: [] }

@@ -8,7 +8,8 @@ const AN_HOUR = "public, max-age=3600"
 /** The scripts of `<onchain-checkout>` and `<onchain-addresses>`. They contain no data of a payer, so any site may load them. */
 export function GET(req: MedusaRequest, res: MedusaResponse): void {
   const { file } = req.params
-  const bundle = BUNDLES.find((name) => file === `${name}.js`)
+  // An element names a part of itself as the package does, by `.mjs`.
+  const bundle = BUNDLES.find((name) => file === `${name}.js` || file === `${name}.mjs`)
   const script = loadElementScript(bundle)
   if (!script || (file !== script.fileName && bundle === undefined)) {
     res.status(404).json({ type: "not_found", message: "Script not found." })

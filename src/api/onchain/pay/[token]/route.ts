@@ -6,10 +6,12 @@ import {
 } from "../../../../checkout/payment-page/payment-page"
 import { pagePath } from "../../../../domain/payment/payment-page"
 import { viewPaymentPage } from "../../../../workflows/payment/queries/view-checkout"
+import { answerAgent, isAgent } from "../agent"
 import { keptQuery, noticeOf, orNull, pageParams, pageViewer, sendPage } from "../page-request"
 
-/** The hosted payment page: a server-rendered `<onchain-checkout>`. */
+/** The hosted payment page: a server-rendered `<onchain-checkout>`, or for software the x402 protocol. */
 export async function GET(req: MedusaRequest, res: MedusaResponse): Promise<void> {
+  if (isAgent(req)) return answerAgent(req, res)
   const { checkout: shop, storefront } = req.scope.resolve("onchain").options
   const { choose, locale, problem, return: returnUrl } = pageParams.parse(req.query)
   const how = { isChoosing: choose !== undefined, returnUrl }

@@ -1,0 +1,192 @@
+import { ExactEvmScheme } from "@x402/evm"
+import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig, x402Client } from "@x402/fetch"
+import { type TypedDataField, Wallet } from "ethers"
+import type { OnchainCheckout } from "../../../src/types/http"
+import { eventually } from "../support/eventually"
+import { expectUnpaid } from "../support/purchase"
+import type { StoreUnderTest } from "../support/store-suite"
+
+/** `X402_ORDERS=100 npm test -- http access` buys more. */
+const ORDERS = Number(process.env.X402_ORDERS ?? 3)
+const JSON_ONLY = { headers: { accept: "application/json" } }
+
+type Offer = Awaited<Parameters<x402Client["createPaymentPayload"]>[0]>
+type Accepted = Offer["accepts"][number]
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64")
+const decode = <T>(header: string | null) => JSON.parse(Buffer.from(header ?? "", "base64").toString()) as T
+
+/** Software that buys with the stock client of x402, and a facilitator that does whatever it likes. */
+export function agentStories(store: StoreUnderTest): void {
+  const wallet = Wallet.createRandom()
+  const scheme = new ExactEvmScheme({
+    address: wallet.address as `0x${string}`,
+    signTypedData: async ({ domain, types, message }) =>
+      (await wallet.signTypedData(
+        domain,
+        types as Record<string, TypedDataField[]>,
+        message
+      )) as `0x${string}`,
+  })
+  const client = x402Client.fromConfig({
+    ...{ schemes: [{ network: "eip155:*", client: scheme }], spendControls: false },
+  })
+  const buy = wrapFetchWithPaymentFromConfig(fetch, {
+    ...{ schemes: [{ network: "eip155:*", client: scheme }], spendControls: false },
+  })
+
+  beforeEach(() => {
+    const facilitator = `${store.sandbox.origin}/_sandbox/facilitator`
+    Object.assign(store.container.resolve("onchain").options, { x402: { facilitator } })
+  })
+  afterEach(async () => {
+    Object.assign(store.container.resolve("onchain").options, { x402: undefined })
+    await store.sandbox.setFacilitator("valid")
+  })
+
+  /** By the store API alone: a cart, its order, and the link of its page. */
+  async function order(): Promise<{ url: string; orderId: string }> {
+    const { cartId, sessionId } = await store.shopper.choose(await store.shopper.fillCart(), undefined)
+    return {
+      orderId: await store.shopper.placeOrder(cartId),
+      url: store.origin + store.shopper.pagePath(sessionId),
+    }
+  }
+  const paymentOf = async (orderId: string) => (await store.merchant.order(orderId)).captures
+  const confirm = async () => {
+    await store.sandbox.advance(60_000)
+    await store.quiet()
+  }
+
+  async function sign(url: string, change: Partial<Accepted> = {}) {
+    const asked = await fetch(url, JSON_ONLY)
+    expect(asked.status).toBe(402)
+    const offer = decode<Offer>(asked.headers.get("payment-required"))
+    expect(await asked.json()).toEqual(offer)
+    const accepts = offer.accepts.map((accepted) => ({ ...accepted, ...change }))
+    return client.createPaymentPayload({ ...offer, accepts })
+  }
+  const send = (url: string, payload: unknown) =>
+    fetch(url, { headers: { ...JSON_ONLY.headers, "payment-signature": encode(payload) } })
+
+  it(`buys ${ORDERS} of ${ORDERS} orders with the stock client, each captured once`, async () => {
+    for (let bought = 0; bought < ORDERS; bought++) {
+      const { url, orderId } = await order()
+      const answer = await buy(url, JSON_ONLY)
+      expect(answer.status).toBe(200)
+      const said = decodePaymentResponseHeader(answer.headers.get("payment-response") ?? "")
+      expect(said).toMatchObject({ success: true, transaction: expect.stringMatching(/^0x[\da-f]{64}$/) })
+      const { payment } = (await answer.json()) as OnchainCheckout
+      expect(payment).toMatchObject({
+        network_id: "base-sepolia",
+        token: "USDC",
+        can_choose: expect.anything(),
+      })
+      await confirm()
+      await eventually(async () => expect(await paymentOf(orderId)).toHaveLength(1))
+      const paid = (await (await fetch(url, JSON_ONLY)).json()) as OnchainCheckout
+      expect(paid.payment).toMatchObject({ status: "paid", tx_hash: said.transaction })
+    }
+  })
+
+  it("takes nothing that is not exactly what the order asks for, and says why", async () => {
+    const payer = Wallet.createRandom().address
+    const first = await order()
+    const used = await sign(first.url)
+    expect((await send(first.url, used)).status).toBe(200)
+    const { url, orderId } = await order()
+    const signed = await sign(url)
+    const changed = { ...(signed.payload as { authorization: object; signature: string }) }
+    const forged = { ...changed, authorization: { ...changed.authorization, from: payer } }
+    const mismatch = "invalid_exact_evm_payload_recipient_mismatch"
+    const cases: [payload: unknown, error: string][] = [
+      ["nothing of the kind", "invalid_payload"],
+      [{ ...signed, x402Version: 1 }, "invalid_payload"],
+      [await sign(url, { amount: "16999999" }), "invalid_exact_evm_payload_authorization_value"],
+      [await sign(url, { payTo: payer }), mismatch],
+      [{ ...(await sign(url, { payTo: payer })), accepted: signed.accepted }, mismatch],
+      [await sign(url, { asset: payer }), "invalid_asset"],
+      [
+        { ...(await sign(url, { asset: payer })), accepted: signed.accepted },
+        "invalid_exact_evm_payload_signature",
+      ],
+      [await sign(url, { network: "eip155:11155111" }), "invalid_network"],
+      [await sign(url, { maxTimeoutSeconds: -5 }), "invalid_exact_evm_payload_authorization_valid_before"],
+      [
+        await sign(url, { maxTimeoutSeconds: 90_000 }),
+        "invalid_exact_evm_payload_authorization_valid_before",
+      ],
+      [{ ...signed, payload: forged }, "invalid_exact_evm_payload_signature"],
+      [used, mismatch],
+    ]
+    for (const [payload, error] of cases) {
+      const answer = await send(url, payload)
+      expect([answer.status, decode<Offer>(answer.headers.get("payment-required")).error]).toEqual([
+        402,
+        error,
+      ])
+    }
+    await confirm()
+    expect(await paymentOf(orderId)).toEqual([])
+    expect(await store.sandbox.payments()).toHaveLength(1)
+    // None of them took the place of the right one.
+    expect((await send(url, signed)).status).toBe(200)
+  })
+
+  it.each([
+    ["slow", 200, 1],
+    ["lost", 202, 1],
+    ["failing", 202, 0],
+    ["poor", 402, 0],
+    ["lying", 200, 0],
+    ["late", 402, 1],
+    ["double", 200, 1],
+    ["other_token", 200, 0],
+  ] as const)("a facilitator that is %s changes no order but by money", async (fate, status, captures) => {
+    const { url, orderId } = await order()
+    await store.sandbox.setFacilitator(fate)
+    expect((await buy(url, JSON_ONLY)).status).toBe(status)
+    await confirm()
+    await eventually(async () => expect(await paymentOf(orderId)).toHaveLength(captures))
+    await store.sandbox.setFacilitator("valid")
+    const again = await fetch(url, JSON_ONLY)
+    expect(again.status).toBe(200)
+    await confirm()
+    const isSentAgain = fate === "failing" || fate === "poor"
+    const { length } = await paymentOf(orderId)
+    expect(length).toBe(isSentAgain ? 1 : captures)
+    if (length === 0) await expectUnpaid(store, orderId)
+    const moved = (await store.sandbox.payments()).length
+    expect(moved).toBe(fate === "double" ? 2 : fate === "lying" ? 0 : 1)
+  })
+
+  it("repeats a signature whose answer was lost, and takes no other one meanwhile", async () => {
+    const { url, orderId } = await order()
+    const signed = await sign(url)
+    const other = await sign(url)
+    await store.sandbox.setFacilitator("failing")
+    expect((await send(url, signed)).status).toBe(202)
+    await store.sandbox.setFacilitator("valid")
+    const answers = await Promise.all([signed, other, signed].map((payload) => send(url, payload)))
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map((answer) => answer.headers.get("payment-response"))).size).toBe(1)
+    expect(await store.sandbox.payments()).toHaveLength(1)
+    await confirm()
+    await eventually(async () => expect(await paymentOf(orderId)).toHaveLength(1))
+  })
+
+  it("offers nothing without a facilitator that answers, and the page is the same as ever", async () => {
+    const { url } = await order()
+    Object.assign(store.container.resolve("onchain").options, {
+      x402: { facilitator: `${store.origin}/nothing` },
+    })
+    const answer = await fetch(url, JSON_ONLY)
+    expect([answer.status, await answer.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: "not_offered" }),
+    ])
+    Object.assign(store.container.resolve("onchain").options, { x402: undefined })
+    const page = await fetch(url, JSON_ONLY)
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
+  })
+}

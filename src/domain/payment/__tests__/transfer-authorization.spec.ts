@@ -1,0 +1,126 @@
+import { TypedDataEncoder, Wallet } from "ethers"
+import { EVM_CHAINS } from "../../../checkout/wallet/evm-chains"
+import { typedDataDigest } from "../../typed-data"
+import {
+  type AskedTransfer,
+  findTransferProblem,
+  isLive,
+  isSignableRail,
+  requirementOf,
+  SIGNABLE_TOKENS,
+  type TransferAuthorization,
+  transferTypedData,
+  validityOf,
+} from "../transfer-authorization"
+
+const NOW = Date.parse("2026-11-28T12:00:00Z")
+const UNTIL = new Date(NOW + 600_000)
+const USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+const PAYEE = "0x52908400098527886E0F7030069857D2E4169EE7"
+const wallet = new Wallet(`0x${"11".repeat(32)}`)
+
+const asked: AskedTransfer = {
+  ...{
+    network_id: "base-mainnet",
+    decimals: 6,
+    contract_address: USDC.toLowerCase(),
+    canonical_asset_id: null,
+  },
+  ...{ expected_amount: "17.5", deposit_address: PAYEE.toLowerCase(), memo: null },
+}
+const requirement = requirementOf(asked)
+if (!requirement) throw new Error("the token is known")
+
+const transfer = {
+  ...{ from: wallet.address, to: PAYEE, value: "17500000", validAfter: "0", nonce: `0x${"ab".repeat(32)}` },
+  validBefore: String(UNTIL.getTime() / 1_000),
+}
+
+test("chain ids and contracts are those of the wallets", () => {
+  const ids = Object.keys(SIGNABLE_TOKENS)
+  const known = ids.map((id) => [id, EVM_CHAINS[id]?.chainId, EVM_CHAINS[id]?.tokens.USDC?.contract])
+  expect(
+    Object.entries(SIGNABLE_TOKENS).map(([id, { chainId, contract }]) => [id, chainId, contract])
+  ).toEqual(known)
+})
+
+test("the requirement is in base units, with the token's contract and the name that its signature has", () => {
+  expect(requirement).toEqual({
+    ...{ scheme: "exact", network: "eip155:8453", asset: USDC, amount: "17500000", payTo: PAYEE },
+    extra: { name: "USD Coin", version: "2" },
+  })
+})
+
+test.each<[string, Partial<AskedTransfer>]>([
+  ["another contract than the known one", { contract_address: PAYEE }],
+  ["a canonical id of another contract", { canonical_asset_id: `evm:USDC:${PAYEE}` }],
+  ["no contract on a test network", { network_id: "base-sepolia", contract_address: null }],
+  ["other decimals", { decimals: 18 }],
+  ["an unknown network", { network_id: "constructor" }],
+  ["a memo", { memo: "7" }],
+  ["no address yet", { deposit_address: null }],
+  ["an address of another chain", { deposit_address: "GABC" }],
+])("%s offers nothing", (_, change) => {
+  expect(requirementOf({ ...asked, ...change })).toBeNull()
+})
+
+test.each([
+  ["base-mainnet", "live", undefined, true],
+  ["base-mainnet", "sandbox", undefined, false],
+  ["base-sepolia", "live", undefined, false],
+  ["base-mainnet", "live", ["eth-mainnet"], false],
+  ["bnb-mainnet", "live", undefined, false],
+] as const)(
+  "USDC on %s in %s with networks %j is offered: %p",
+  (network_id, environment, networks, expected) => {
+    const rail = { chain: "evm", network_id, token: "USDC" }
+    expect(isSignableRail(rail, { environment, networks })).toBe(expected)
+    expect(isSignableRail({ ...rail, token: "USDT" }, { environment, networks })).toBe(false)
+  }
+)
+
+test("the digest is that of another implementation", () => {
+  const data = transferTypedData(transfer, requirement)
+  const types = { TransferWithAuthorization: [...data.types.TransferWithAuthorization] }
+  const digest = `0x${Buffer.from(typedDataDigest(data)).toString("hex")}`
+  expect(digest).toBe(TypedDataEncoder.hash(data.domain, types, data.message))
+})
+
+test("a signature for exactly this payment is taken, and any other is refused for its reason", async () => {
+  const { domain, types, message } = transferTypedData(transfer, requirement)
+  const signature = await wallet.signTypedData(
+    domain,
+    { TransferWithAuthorization: [...types.TransferWithAuthorization] },
+    message
+  )
+  const sent = { accepted: requirement, transfer, signature }
+  const problem = (change: Partial<typeof sent>, nowMs = NOW) =>
+    findTransferProblem({ ...sent, ...change }, requirement, { nowMs, until: UNTIL })
+  expect(problem({})).toBeNull()
+  const nonce = `0x${"ac".repeat(32)}`
+  expect(problem({ transfer: { ...transfer, nonce } })).toBe("invalid_exact_evm_payload_signature")
+  expect(problem({ signature: "0x" })).toBe("invalid_exact_evm_payload_signature")
+  const over = "invalid_exact_evm_payload_authorization_valid_before"
+  expect(problem({}, UNTIL.getTime() - 5_000)).toBe(over)
+  expect(problem({ transfer: { ...transfer, validBefore: "9".repeat(78) } })).toBe(over)
+  const early = { ...transfer, validAfter: String(NOW / 1_000 + 60) }
+  expect(problem({ transfer: early })).toBe("invalid_exact_evm_payload_authorization_valid_after")
+})
+
+test("a signature ends with the quote, and nothing is offered shortly before", () => {
+  expect(validityOf({ expires_at: UNTIL }, NOW)).toEqual({ until: UNTIL, seconds: 580 })
+  expect(validityOf({ expires_at: UNTIL }, UNTIL.getTime() - 30_000)).toBeNull()
+  expect(validityOf({ expires_at: null }, NOW)).toMatchObject({ seconds: 600 })
+})
+
+test("what was signed stays in force until it ends, also when it was declined", () => {
+  const authorization = (state: TransferAuthorization["state"]): TransferAuthorization => ({
+    ...{ state, nonce: transfer.nonce, payer: null, signature: null, tx_hash: null, reason: null },
+    ...{ valid_after: "0", valid_before: transfer.validBefore },
+  })
+  const live = (["prepared", "signed", "unknown", "declined", "settled"] as const).filter((state) =>
+    isLive(authorization(state), NOW)
+  )
+  expect(live).toEqual(["signed", "unknown", "declined", "settled"])
+  expect(isLive(authorization("unknown"), UNTIL.getTime())).toBe(false)
+})
