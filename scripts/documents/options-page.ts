@@ -12,7 +12,7 @@ const ELSEWHERE = ["assumptions", "tuning"]
 /** Groups that a merchant decides as a whole: each is one row. */
 const WHOLE = [
   ...["rates", "refundLinks", "checkout.support", "storefront.returnUrls", "throttle"],
-  ...["notifications.templates", "notifications.operators"],
+  ...["notifications.templates", "notifications.operators", "x402"],
 ]
 
 const INTRODUCTION = `# Options
