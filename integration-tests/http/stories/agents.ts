@@ -1,9 +1,9 @@
 import { ExactEvmScheme } from "@x402/evm"
 import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig, x402Client } from "@x402/fetch"
-import { type TypedDataField, Wallet } from "ethers"
-import type { OnchainCheckout } from "../../../src/types/http"
+import { type TypedDataDomain, type TypedDataField, Wallet } from "ethers"
+import type { OnchainCheckout, OnchainTransferAuthorization } from "../../../src/types/http"
 import { eventually } from "../support/eventually"
-import { expectUnpaid } from "../support/purchase"
+import { expectUnpaid, findRail } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 
 /** `X402_ORDERS=100 npm test -- http access` buys more. */
@@ -12,6 +12,12 @@ const JSON_ONLY = { headers: { accept: "application/json" } }
 
 type Offer = Awaited<Parameters<x402Client["createPaymentPayload"]>[0]>
 type Accepted = Offer["accepts"][number]
+
+type TypedData = {
+  domain: TypedDataDomain
+  types: { TransferWithAuthorization: TypedDataField[] }
+  message: { nonce: string }
+}
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64")
 const decode = <T>(header: string | null) => JSON.parse(Buffer.from(header ?? "", "base64").toString()) as T
@@ -69,25 +75,25 @@ export function agentStories(store: StoreUnderTest): void {
   const send = (url: string, payload: unknown) =>
     fetch(url, { headers: { ...JSON_ONLY.headers, "payment-signature": encode(payload) } })
 
-  it(`buys ${ORDERS} of ${ORDERS} orders with the stock client, each captured once`, async () => {
-    for (let bought = 0; bought < ORDERS; bought++) {
-      const { url, orderId } = await order()
-      const answer = await buy(url, JSON_ONLY)
-      expect(answer.status).toBe(200)
-      const said = decodePaymentResponseHeader(answer.headers.get("payment-response") ?? "")
-      expect(said).toMatchObject({ success: true, transaction: expect.stringMatching(/^0x[\da-f]{64}$/) })
-      const { payment } = (await answer.json()) as OnchainCheckout
-      expect(payment).toMatchObject({
-        network_id: "base-sepolia",
-        token: "USDC",
-        can_choose: expect.anything(),
-      })
-      await confirm()
-      await eventually(async () => expect(await paymentOf(orderId)).toHaveLength(1))
-      const paid = (await (await fetch(url, JSON_ONLY)).json()) as OnchainCheckout
-      expect(paid.payment).toMatchObject({ status: "paid", tx_hash: said.transaction })
-    }
-  })
+  it(
+    `buys ${ORDERS} of ${ORDERS} orders with the stock client, each captured once`,
+    async () => {
+      for (let bought = 0; bought < ORDERS; bought++) {
+        const { url, orderId } = await order()
+        const answer = await buy(url, JSON_ONLY)
+        expect(answer.status).toBe(200)
+        const said = decodePaymentResponseHeader(answer.headers.get("payment-response") ?? "")
+        expect(said).toMatchObject({ success: true, transaction: expect.stringMatching(/^0x[\da-f]{64}$/) })
+        const { payment } = (await answer.json()) as OnchainCheckout
+        expect(payment).toMatchObject({ network_id: "base-sepolia", token: "USDC" })
+        await confirm()
+        await eventually(async () => expect(await paymentOf(orderId)).toHaveLength(1))
+        const paid = (await (await fetch(url, JSON_ONLY)).json()) as OnchainCheckout
+        expect(paid.payment).toMatchObject({ status: "paid", tx_hash: said.transaction })
+      }
+    },
+    30_000 + ORDERS * 5_000
+  )
 
   it("takes nothing that is not exactly what the order asks for, and says why", async () => {
     const payer = Wallet.createRandom().address
@@ -173,6 +179,39 @@ export function agentStories(store: StoreUnderTest): void {
     expect(await store.sandbox.payments()).toHaveLength(1)
     await confirm()
     await eventually(async () => expect(await paymentOf(orderId)).toHaveLength(1))
+  })
+
+  it("the page shows a nonce that is stored, and takes its signature once", async () => {
+    const { url, orderId } = await order()
+    const post = async <T>(path: string, body: object): Promise<T> => {
+      const headers = { "content-type": "application/json" }
+      return (await (
+        await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) })
+      ).json()) as T
+    }
+    const rail = await findRail(store, "base-sepolia", "USDC")
+    expect((await post<OnchainCheckout>("/attempts", { rail })).payment.can_sign).toBe(true)
+    const authorize = (body: object) => post<OnchainTransferAuthorization>("/authorizations", body)
+    const from = wallet.address
+    const prepared = await authorize({ from })
+    expect(await authorize({ from })).toEqual(prepared)
+    const { domain, types, message } = prepared.typed_data as TypedData
+    const { rows } = await store.db.raw(
+      "SELECT transfer_authorization->>'nonce' AS nonce FROM onchain_attempt"
+    )
+    expect(rows).toEqual([{ nonce: message.nonce }])
+    const { TransferWithAuthorization } = types
+    const signature = await wallet.signTypedData(domain, { TransferWithAuthorization }, message)
+    const stranger = Wallet.createRandom().address
+    expect(await authorize({ from: stranger, signature })).toMatchObject({ state: "declined" })
+    const settled = { state: "settled", reason: null, typed_data: null }
+    for (const body of [{ from, signature }, { from, signature }, { from: stranger }])
+      expect(await authorize(body)).toEqual(settled)
+    expect(await store.sandbox.payments()).toHaveLength(1)
+    await confirm()
+    await eventually(async () => expect(await paymentOf(orderId)).toHaveLength(1))
+    const part = await fetch(`${store.origin}/onchain/checkout/onchain-authorization.mjs`)
+    expect([part.status, await part.text()]).toEqual([200, expect.stringContaining("eth_signTypedData_v4")])
   })
 
   it("offers nothing without a facilitator that answers, and the page is the same as ever", async () => {
