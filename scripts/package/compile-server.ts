@@ -47,8 +47,8 @@ function loadLate(code: string): string {
     late.add(name)
     return `var late_${name};\nfunction ${name}() {\n  return late_${name} ??= ${load};\n}`
   })
-  return declared.replace(/(new |function |late_)?\b(import_[\w$]+)/g, (text, before = "", name) => {
-    if (!late.has(name) || before === "function " || before === "late_") return text
+  return declared.replace(/(new |function )?\b(import_[\w$]+)/g, (text, before = "", name: string) => {
+    if (!late.has(name) || before === "function ") return text
     return before === "new " ? `new (${name}())` : `${name}()`
   })
 }

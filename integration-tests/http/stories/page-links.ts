@@ -1,3 +1,4 @@
+import type { OnchainPageLinkResponse } from "../../../src/types/http"
 import { pageText } from "../support/page-text"
 import { storeAllStatuses } from "../support/payment-rows"
 import { createHash } from "node:crypto"
@@ -93,7 +94,8 @@ export function pageLinksStories(store: StoreUnderTest): void {
     const cartId = await shopper.fillCart()
     const answer = await sessionIn(cartId, link(cartId))
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"])
-    const { page_link, payment_collection } = await answer.json()
+    const opened = (await answer.json()) as OnchainPageLinkResponse & { payment_collection: object }
+    const { page_link, payment_collection } = opened
     expect(page_link).toEqual({
       token: expect.any(String),
       page_path: `/onchain/pay/${page_link.token}`,
@@ -103,7 +105,7 @@ export function pageLinksStories(store: StoreUnderTest): void {
     expect(await statusOf(page_link.page_path)).toBe(200)
     expect(await (await sessionIn(cartId, {})).json()).not.toHaveProperty("page_link")
     const stock = await sessionIn(cartId, link(cartId), "pp_system_default")
-    expect([stock.status, Object.keys(await stock.json())]).toEqual([200, ["payment_collection"]])
+    expect([stock.status, Object.keys((await stock.json()) as object)]).toEqual([200, ["payment_collection"]])
     const foreign = await customer.fillCart()
     for (const other of ["cart_none", foreign]) {
       const refusal = await sessionIn(cartId, link(other))

@@ -118,6 +118,9 @@ export class CheckoutMarks {
   }
 }
 
+/** The types of pg lack `unref`. */
+type RawConnection = Client & { unref(): void }
+
 /** Before the random id of a listening process. */
 const PROBE = "probe:"
 /** What a notification to oneself takes at most. The pool may be busy. */
@@ -134,7 +137,7 @@ const LONGEST_RETRY_MS = 60_000
  */
 export class PageNotices {
   /** The connection over which the last probe arrived. */
-  private live: Client | undefined
+  private live: RawConnection | undefined
 
   /** @param onError called once when notifications end or do not begin */
   constructor(
@@ -173,7 +176,7 @@ export class PageNotices {
     on: { onNotice: (collectionId: string) => void; onLive: () => void },
     signal: AbortSignal
   ): Promise<never> {
-    const raw: { acquireRawConnection(): Promise<Client> } = this.knex.client
+    const raw: { acquireRawConnection(): Promise<RawConnection> } = this.knex.client
     const connection = await raw.acquireRawConnection()
     let stop = () => {}
     // The listeners stay: an error of a connection that nobody listens to would end the process.
