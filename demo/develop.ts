@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
-import { compile, isServerFile } from "../scripts/package/compile-server"
+import { compile, isServerFile, toBuilt } from "../scripts/package/compile-server"
 import { forgetInstalled } from "../scripts/package/install-self"
 import type { Demo } from "./environment"
 import type { Say } from "./progress"
@@ -53,7 +53,7 @@ export function followSources({ restart }: Demo, say: Say, settled: Promise<unkn
 }
 
 function install(file: string): void {
-  const target = join(installed, ".medusa", "server", file.replace(/\.ts$/, ".js"))
+  const target = join(installed, ".medusa", "server", toBuilt(file))
   const source = join(root, file)
   if (!existsSync(source)) return rmSync(target, { force: true })
   mkdirSync(dirname(target), { recursive: true })

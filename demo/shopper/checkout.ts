@@ -11,13 +11,13 @@ const Options = z.object({
 })
 const Collection = z.object({ payment_collection: z.object({ id: z.string() }) })
 const Sessions = z.object({
+  page_link: z.object({ token: z.string(), page_path: z.string() }),
   payment_collection: z.object({
     payment_sessions: z.array(
       z.object({ provider_id: z.string(), data: z.looseObject({ session_id: z.string() }) })
     ),
   }),
 })
-const Link = z.object({ page_link: z.object({ token: z.string(), page_path: z.string() }) })
 const Completed = z.object({ type: z.literal("order"), order: z.object({ id: z.string() }) })
 
 export type PaymentOption = z.infer<typeof Options>["payment_options"][number]
@@ -58,8 +58,8 @@ export interface Checkout {
   /** Cart with one of each product, or of those named, an address and shipping. */
   openCart(variantIds?: string[]): Promise<{ id: string; total: number; currency_code: string }>
   paymentOptions(cartId: string): Promise<PaymentOption[]>
-  /** Opens the payment, and a link to its page while the cart is still open. */
-  openPayment(cartId: string, rail: string): Promise<OpenedPayment>
+  /** Opens the payment, with a link to its page. Without a rail the shopper chooses there. */
+  openPayment(cartId: string, rail?: string): Promise<OpenedPayment>
   /** Places the order and returns its id. */
   complete(cartId: string): Promise<string>
 }
@@ -95,14 +95,12 @@ export function createCheckout(store: JsonApi, seed: SeedResult, shopper = ada):
     async openPayment(cartId, rail) {
       const created = Collection.parse(await store.post("/store/payment-collections", { cart_id: cartId }))
       const path = `/store/payment-collections/${created.payment_collection.id}/payment-sessions`
-      const answer = Sessions.parse(await store.post(path, { provider_id: provider, data: { rail } }))
-      const session = answer.payment_collection.payment_sessions.find(
-        ({ provider_id: id }) => id === provider
+      const body = { provider_id: provider, data: rail === undefined ? {} : { rail } }
+      const { payment_collection, page_link: link } = Sessions.parse(
+        await store.post(path, body, { "x-onchain-page-link": cartId })
       )
+      const session = payment_collection.payment_sessions.find(({ provider_id: id }) => id === provider)
       if (!session) throw new Error(`The store opened no session of ${provider}`)
-      const { page_link: link } = Link.parse(
-        await store.post("/store/onchain/page-links", { cart_id: cartId })
-      )
       return { sessionId: session.data.session_id, token: link.token, pagePath: link.page_path }
     },
     async complete(cartId) {

@@ -2,7 +2,7 @@
 export interface JsonApi {
   /** @param headers sent beside those of every call */
   get(path: string, headers?: Record<string, string>): Promise<unknown>
-  post(path: string, body: unknown): Promise<unknown>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<unknown>
 }
 
 /**
@@ -27,6 +27,6 @@ export function createJsonApi(origin: string, headers: Record<string, string> = 
   }
   return {
     get: (path, more) => call("GET", path, { headers: more }),
-    post: (path, body) => call("POST", path, { body }),
+    post: (path, body, more) => call("POST", path, { body, headers: more }),
   }
 }

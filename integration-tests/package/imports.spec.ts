@@ -70,6 +70,14 @@ describe("entries of the packed plugin", () => {
     }
   )
 
+  it("have files that all load, whichever is used first", () => {
+    const code = `const { readdirSync } = require("node:fs"), { join } = require("node:path")
+      const files = readdirSync(process.cwd(), { recursive: true }).filter((file) => /^(?!admin|cli).*\\.js$/.test(file))
+      for (const file of files) require(join(process.cwd(), file))
+      console.log(files.length > 200)`
+    expect(inNode(path.join(installed, ".medusa", "server", "src"), code).trim()).toBe("true")
+  })
+
   it("`checkout` loads on a server", () => {
     expect(inNode(root, `import("${self}/checkout").then((all) => console.log(typeof all))`).trim()).toBe(
       "object"

@@ -3,11 +3,15 @@ import { join } from "node:path"
 import { transformSync } from "esbuild"
 import arabic from "../../src/admin/i18n/ar.json"
 import german from "../../src/admin/i18n/de.json"
-import { type PackedWords, packWords } from "../../src/admin/i18n/load-locale"
+import { packWords } from "../../src/admin/i18n/load-locale"
+import arabicSentences from "../../src/words/sentences.ar.json"
+import germanSentences from "../../src/words/sentences.de.json"
 
-const LOCALES: Record<string, PackedWords> = {
+const LOCALES: Record<string, object> = {
   de: packWords(german, ["one", "other"]),
   ar: packWords(arabic, ["zero", "one", "two", "few", "many", "other"]),
+  "sentences.de": germanSentences,
+  "sentences.ar": arabicSentences,
 }
 
 /**
@@ -53,13 +57,27 @@ const minified = (code: string) =>
     ...{ format: "esm", target: "es2022", charset: "utf8", minify: true, legalComments: "none" },
   }).code
 
-/** Takes the keys out of the built languages, which are those of the English words of the same build. */
+/**
+ * Takes the keys out of the built languages, which are those of the English words of the same build. A bundler reads one long text
+ * faster than thousands of words, and Tailwind reads no `.mjs`.
+ */
 function packLocales(folder: string): void {
   const parts = readdirSync(folder)
   for (const [language, packed] of Object.entries(LOCALES)) {
     const [part, another] = parts.filter((name) => name.startsWith(`${language}-`))
     if (part === undefined || another !== undefined)
       throw new Error(`Expected one part for ${language}, found ${part ?? "none"}, ${another ?? ""}`)
-    writeFileSync(join(folder, part), `export default ${JSON.stringify(packed)};\n`)
+    const named = part.replace(/\.js$/, ".mjs")
+    rmSync(join(folder, part))
+    writeFileSync(join(folder, named), `export default JSON.parse(${quoted(JSON.stringify(packed))});\n`)
+    for (const other of parts.filter((name) => !(languageOf(name) in LOCALES))) {
+      const text = readFileSync(join(folder, other), "utf8")
+      writeFileSync(join(folder, other), text.replaceAll(`/${part}`, `/${named}`))
+    }
   }
 }
+
+const languageOf = (part: string) => part.slice(0, part.indexOf("-"))
+
+/** With the quotes of which JSON has few. */
+const quoted = (text: string) => `'${text.replace(/[\\']/g, String.raw`\$&`)}'`

@@ -15,7 +15,7 @@ import { closeCoreRoute } from "./hooks/onchain/route"
 import { toRoutes } from "./route-table"
 import { guardPlacedOrder, guardReturn } from "./store/guard-placed-order"
 import { limitOpenings } from "./store/limit-openings"
-import { mayBeGuest, storeRoutes } from "./store/onchain/routes"
+import { addPageLink, mayBeGuest, storeRoutes } from "./store/onchain/routes"
 
 export default defineMiddlewares({
   routes: [
@@ -31,7 +31,12 @@ export default defineMiddlewares({
     { matcher: "/admin/onchain", middlewares: [checkPath, requireJson] },
     ...toRoutes({
       "POST /hooks/payment/:provider": [closeCoreRoute],
-      "POST /store/payment-collections/:id/payment-sessions": [mayBeGuest, limitOpenings, guardPlacedOrder],
+      "POST /store/payment-collections/:id/payment-sessions": [
+        mayBeGuest,
+        limitOpenings,
+        guardPlacedOrder,
+        addPageLink,
+      ],
       "POST /store/returns": [mayBeGuest, guardReturn],
       "POST /onchain/refund/:token": [refuseCrossSite],
       "POST /admin/orders/:id/cancel": [guardCancellation],

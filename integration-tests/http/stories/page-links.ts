@@ -1,3 +1,4 @@
+import type { OnchainPageLinkResponse } from "../../../src/types/http"
 import { pageText } from "../support/page-text"
 import { storeAllStatuses } from "../support/payment-rows"
 import { createHash } from "node:crypto"
@@ -68,6 +69,48 @@ export function pageLinksStories(store: StoreUnderTest): void {
         await expect(other.pageLink(subject)).rejects.toMatchObject(refused)
     }
     await expect(customer.pageLink({ order_id: "order_none" })).rejects.toMatchObject(refused)
+  })
+
+  it("comes with the answer that opens a session, for a caller that names the cart, by the rules of any other link", async () => {
+    const { shopper } = store
+    const { customer } = await signUp(store)
+    const sessionIn = async (
+      cartId: string,
+      headers: Record<string, string>,
+      provider = "pp_onchain_default"
+    ) => {
+      const { payment_collection } = await shopper.post<{ payment_collection: { id: string } }>(
+        "/store/payment-collections",
+        { cart_id: cartId }
+      )
+      const path = `${store.origin}/store/payment-collections/${payment_collection.id}/payment-sessions`
+      return fetch(path, {
+        method: "POST",
+        headers: { ...key(), "content-type": "application/json", ...headers },
+        body: JSON.stringify({ provider_id: provider }),
+      })
+    }
+    const link = (cartId: string) => ({ "x-onchain-page-link": cartId })
+    const cartId = await shopper.fillCart()
+    const answer = await sessionIn(cartId, link(cartId))
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"])
+    const opened = (await answer.json()) as OnchainPageLinkResponse & { payment_collection: object }
+    const { page_link, payment_collection } = opened
+    expect(page_link).toEqual({
+      token: expect.any(String),
+      page_path: `/onchain/pay/${page_link.token}`,
+      expires_at: expect.any(String),
+    })
+    expect(JSON.stringify(payment_collection)).not.toContain(page_link.token)
+    expect(await statusOf(page_link.page_path)).toBe(200)
+    expect(await (await sessionIn(cartId, {})).json()).not.toHaveProperty("page_link")
+    const stock = await sessionIn(cartId, link(cartId), "pp_system_default")
+    expect([stock.status, Object.keys((await stock.json()) as object)]).toEqual([200, ["payment_collection"]])
+    const foreign = await customer.fillCart()
+    for (const other of ["cart_none", foreign]) {
+      const refusal = await sessionIn(cartId, link(other))
+      expect([refusal.status, await refusal.json()]).toMatchObject([404, refused.response.data])
+    }
   })
 
   it("is refused with an explanation for nothing, two things, a list and an object", async () => {

@@ -94,5 +94,5 @@ async function filesOf(job: () => Promise<void>): Promise<string[]> {
 function toExecuted({ url, functions }: Profiler.ScriptCoverage): string[] {
   const [, path] = BUILT.exec(url) ?? []
   const hasRun = functions.some((one) => !isOfLoading(one) && one.ranges.some(({ count }) => count > 0))
-  return path !== undefined && hasRun ? [`${path}.ts`] : []
+  return path !== undefined && hasRun ? [`${path.replace("src/flows/", "src/workflows/")}.ts`] : []
 }

@@ -29,7 +29,7 @@ type Files = {
   "refund/workers/find-missed-refunds": typeof MissedRefunds
 }
 
-const WORKFLOWS = resolve(process.cwd(), "node_modules/medusa-payment-onchain/.medusa/server/src/workflows")
+const WORKFLOWS = resolve(process.cwd(), "node_modules/medusa-payment-onchain/.medusa/server/src/flows")
 
 /**
  * A file of `src/workflows` as the store has loaded it: what its routes and jobs call, run by a story. The package's

@@ -20,7 +20,7 @@ import { warnAtStart } from "./health/checks"
 import { AddressBook, CustomerDirectory } from "./payment/address-book"
 import { Authorizations } from "./payment/authorizations"
 import { Facilitator } from "./payment/facilitator"
-import { CheckoutMarks, WatcherLimit } from "./payment/live-updates"
+import { CheckoutMarks, PageNotices, WatcherLimit } from "./payment/live-updates"
 import { PageLinks } from "./payment/page-links"
 import { FinanceService } from "./finance/finance-service"
 import { CollectionAmounts, Currencies, SessionGuard } from "./payment/medusa-payments"
@@ -167,6 +167,9 @@ export default class OnchainModuleService extends Foundation {
   readonly pageLinks = new PageLinks(this.knex)
   readonly live = {
     marks: new CheckoutMarks(this.knex),
+    notices: new PageNotices(this.knex, (error) =>
+      this.logger.info(`onchain: payment pages ask the database every second: ${reasonOf(error)}`)
+    ),
     limit: new WatcherLimit(this.options.tuning),
     onError: logWatchError(this.logger),
   }

@@ -155,7 +155,7 @@ export type OnchainPageLink = {
   expires_at: string
 }
 
-/** Answer of `POST /store/onchain/page-links`. */
+/** Answer of `POST /store/onchain/page-links`, and part of the answer that opens a session with the header `x-onchain-page-link`. */
 export type OnchainPageLinkResponse = { page_link: OnchainPageLink }
 
 /** Answer of `POST /store/onchain/payments/:session_id/claims { tx_hash }`: an operator looks at it. */

@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { type PageLinkPurpose, pagePath } from "../../domain/payment/payment-page"
+import type { SessionIds } from "../../modules/onchain/payment/medusa-payments"
 import type { OnchainPageLink } from "../../types/http"
 import { findOrderAndCart, inCollection, readRows, withId } from "./order-record"
 
@@ -19,11 +20,8 @@ type PageLinkRequest = {
 }
 
 const collection = withId.extend({ payment_sessions: z.array(withId) })
-const cart = withId.extend({ payment_collection: collection.nullish() })
 const order = withId.extend({ payment_collections: z.array(collection).nullish() })
 const session = inCollection.extend({ id: z.string() })
-const customer = withId.extend({ has_account: z.boolean() })
-type Collection = z.infer<typeof collection>
 
 /**
  * Makes a link to the payment page of a cart, an order or a payment. An order id and the id of a completed cart are widely known,
@@ -40,8 +38,7 @@ export async function createPageLink(
   const collectionId = payment?.collection_id
   const owner = collectionId ? await findPageOwner(container, collectionId) : undefined
   if (!payment || !collectionId || !owner) throw nothingThere()
-  if (asker.kind === "customer" && !(await mayHaveLink(container, { subject, owner, asker })))
-    throw nothingThere()
+  if (asker.kind === "customer" && !mayHaveLink({ subject, owner, asker })) throw nothingThere()
   await onchain.pageLinks.revokeOthers(collectionId, owner.customer_id)
   const { token, expires_at } = await onchain.pageLinks.create({
     purpose,
@@ -51,23 +48,19 @@ export async function createPageLink(
   return { token, page_path: pagePath(token), expires_at: expires_at.toISOString() }
 }
 
-async function mayHaveLink(
-  container: MedusaContainer,
-  asked: { subject: PageSubject; owner: PageOwner; asker: { customer_id: string | null } }
-): Promise<boolean> {
+function mayHaveLink(asked: {
+  subject: PageSubject
+  owner: PageOwner
+  asker: { customer_id: string | null }
+}): boolean {
   const { subject, owner, asker } = asked
   if (asker.customer_id !== null && asker.customer_id === owner.customer_id) return true
-  if (!("cart_id" in subject) || owner.isOrderPlaced) return false
   // Only the login of an account opens its payments.
-  const [found] = await readRows(container, "customer", customer, { id: owner.customer_id ?? [] })
-  return found?.has_account !== true
+  return "cart_id" in subject && !owner.isOrderPlaced && !owner.hasAccount
 }
 
-async function findCollections(container: MedusaContainer, subject: PageSubject): Promise<Collection[]> {
-  if ("cart_id" in subject) {
-    const rows = await readRows(container, "cart", cart, { id: subject.cart_id })
-    return rows.flatMap(({ payment_collection }) => payment_collection ?? [])
-  }
+async function findCollections(container: MedusaContainer, subject: PageSubject): Promise<SessionIds[]> {
+  if ("cart_id" in subject) return container.resolve("onchain").collectionAmounts.ofCart(subject.cart_id)
   if ("order_id" in subject) {
     const rows = await readRows(container, "order", order, { id: subject.order_id })
     return rows.flatMap(({ payment_collections }) => payment_collections ?? [])
@@ -80,7 +73,7 @@ async function findCollections(container: MedusaContainer, subject: PageSubject)
 }
 
 /** Connects a payment whose collection could not be read when it was opened. */
-async function findPayment(container: MedusaContainer, collections: readonly Collection[]) {
+async function findPayment(container: MedusaContainer, collections: readonly SessionIds[]) {
   const { payments } = container.resolve("onchain")
   for (const { id, payment_sessions } of collections)
     await payments.connect(
@@ -101,6 +94,8 @@ export type PageOwner = {
   orderId: string | null
   isOrderPlaced: boolean
   isOrderCancelled: boolean
+  /** The customer of a cart can log in. */
+  hasAccount: boolean
 }
 
 /** Finds whose page a payment collection has, by its order or its cart; undefined when both are gone. */
@@ -116,6 +111,7 @@ export async function findPageOwner(
         orderId: order?.id ?? null,
         isOrderPlaced: order !== null || cart?.isCompleted === true,
         isOrderCancelled: order?.isCancelled ?? false,
+        hasAccount: cart?.hasAccount ?? false,
       }
     : undefined
 }

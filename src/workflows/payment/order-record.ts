@@ -12,7 +12,7 @@ import {
   paidElsewhere,
   type SessionFacts,
 } from "../../domain/payment/settlement"
-import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
+import { type CollectionOwners, fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
 import type { OrderKeys } from "../../modules/onchain/payment/order-follow-ups"
 import type { AnyPayment } from "../../modules/onchain/payment/payment-row"
 
@@ -197,39 +197,11 @@ export function orderToKeys({ id, payment_collections }: PayableOrder): OrderKey
   }
 }
 
-const owned = withId.extend({ customer_id: z.string().nullable() })
-/** Linked rows that were deleted since are absent. */
-const ownedOrder = owned.extend({ status: z.string(), canceled_at: moment })
-const orderLink = z.object({ order: ownedOrder.nullish() })
-const cartLink = z.object({ cart: owned.extend({ completed_at: moment }).nullish() })
-const cartOrder = z.object({ order: ownedOrder.extend({ payment_collections: z.array(withId) }).nullish() })
-
-type Owned<Owner> = (NonNullable<Owner> & { customerId: string | null }) | null
-
-/**
- * What a payment collection is for; null for what is gone. Core links an order with its cart and its collection one by one: a
- * completion that was cut off in between leaves an order without a collection, which is found by its cart.
- */
-export async function findOrderAndCart(
+/** What a payment collection is for. */
+export const findOrderAndCart = (
   container: MedusaContainer,
   collectionId: string
-): Promise<{ order: Owned<SessionFacts["order"]>; cart: Owned<SessionFacts["cart"]> }> {
-  const filters = { payment_collection_id: collectionId }
-  const [orders, carts] = await Promise.all([
-    readRows(container, "order_payment_collection", orderLink, filters),
-    readRows(container, "cart_payment_collection", cartLink, filters),
-  ])
-  const cart = carts[0]?.cart
-  const linked = orders[0]?.order
-  const [ofCart] =
-    cart && !linked ? await readRows(container, "order_cart", cartOrder, { cart_id: cart.id }) : []
-  const order = linked ?? (ofCart?.order?.payment_collections.length === 0 ? ofCart.order : null)
-  const isCompleted = cart?.completed_at != null && (order !== null || ofCart !== undefined)
-  return {
-    order: order ? { id: order.id, customerId: order.customer_id, isCancelled: isCancelled(order) } : null,
-    cart: cart ? { id: cart.id, customerId: cart.customer_id, isCompleted } : null,
-  }
-}
+): Promise<CollectionOwners> => container.resolve("onchain").collectionAmounts.ownersOf(collectionId)
 
 /** Finds the order that a payment was made for, or applied to; null when there is none yet. Its session may be gone. */
 export async function findOrderOfPayment(

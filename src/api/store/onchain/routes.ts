@@ -1,6 +1,7 @@
 import {
   authenticate,
   type AuthenticatedMedusaRequest,
+  type MedusaNextFunction,
   type MedusaResponse,
   validateAndTransformBody,
   validateAndTransformQuery,
@@ -16,14 +17,14 @@ import type {
   OnchainPaymentResponse,
 } from "../../../types/http"
 import { claimTransaction } from "../../../workflows/deposit/resolve-deposit"
-import { createPageLink } from "../../../workflows/payment/create-page-link"
+import { createPageLink, type PageSubject } from "../../../workflows/payment/create-page-link"
 import { openAttempt } from "../../../workflows/payment/open-attempt"
 import { listPaymentOptions } from "../../../workflows/payment/queries/view-checkout"
 import { listAddresses, viewAddress } from "../../../workflows/payment/queries/view-addresses"
 import { viewPayment } from "../../../workflows/payment/queries/view-payment"
 import { sentRail, sentText, sentTxHash } from "../../request-params"
 import { toRoutes } from "../../route-table"
-import { countsCall, limitCalls } from "../limit-openings"
+import { asksForOurs, countsCall, limitCalls } from "../limit-openings"
 
 export const addressParams = z.object({
   /** Also provisions the customer's address there. Without it: all addresses that the customer has. */
@@ -74,6 +75,34 @@ const viewerOf = (req: Request) => ({
 /** Every answer here is one shopper's. */
 const send = <Body>(res: MedusaResponse, body: Body) => void res.set("cache-control", "no-store").json(body)
 
+const createLink = (req: Request, subject: PageSubject) =>
+  createPageLink(req.scope, {
+    subject,
+    purpose: "storefront",
+    asker: { kind: "customer", customer_id: customerOf(req) },
+  })
+
+/**
+ * Adds `page_link` to the answer that opens a session of ours, for a caller that names the cart in a header: the id of the cart is
+ * its guest's secret, that of its payment collection is not.
+ */
+export function addPageLink(req: Request, res: MedusaResponse, next: MedusaNextFunction): void {
+  const cart_id = req.headers["x-onchain-page-link"]
+  if (typeof cart_id !== "string" || cart_id === "" || !asksForOurs(req)) return next()
+  const answer = res.json.bind(res)
+  res.json = (body: unknown) => {
+    if (typeof body !== "object" || res.statusCode >= 400) return answer(body)
+    const add = async () => {
+      const page_link = await createLink(req, { cart_id })
+      res.set("cache-control", "no-store")
+      answer({ ...body, page_link })
+    }
+    add().catch(next)
+    return res
+  }
+  next()
+}
+
 export const storeRoutes = toRoutes({
   "GET /store/onchain/addresses": [
     authenticate("customer", ["session", "bearer"]),
@@ -95,11 +124,7 @@ export const storeRoutes = toRoutes({
     mayBeGuest,
     validateAndTransformBody(pageLinkBody),
     async (req, res) => {
-      const page_link = await createPageLink(req.scope, {
-        subject: req.validatedBody as z.infer<typeof pageLinkBody>,
-        purpose: "storefront",
-        asker: { kind: "customer", customer_id: customerOf(req) },
-      })
+      const page_link = await createLink(req, req.validatedBody as z.infer<typeof pageLinkBody>)
       send<OnchainPageLinkResponse>(res, { page_link })
     },
   ],

@@ -1,4 +1,8 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Client } from "@medusajs/framework/pg"
+import { randomUUID } from "node:crypto"
+import { setTimeout as delay } from "node:timers/promises"
+import { PAGE_CHANNEL } from "./payment-status"
 
 /** Fingerprint of all rows behind a page: it changes when any of them is written. */
 export type CheckoutMark = { collection_id: string; mark: string }
@@ -82,6 +86,14 @@ export class CheckoutMarks {
     return rows[0]
   }
 
+  async ofCollections(collectionIds: readonly string[]): Promise<CheckoutMark[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT seen.collection_id, ${MARK} AS mark FROM unnest(?::text[]) AS seen(collection_id)`,
+      [[...collectionIds]]
+    )
+    return rows
+  }
+
   /**
    * Reads the marks of collections with a recently written payment, and of the given ones. The cost does not depend on the
    * number of open pages.
@@ -103,6 +115,103 @@ export class CheckoutMarks {
       [[...compared]]
     )
     return rows
+  }
+}
+
+/** The types of pg lack `unref`. */
+type RawConnection = Client & { unref(): void }
+
+/** Before the random id of a listening process. */
+const PROBE = "probe:"
+/** What a notification to oneself takes at most. The pool may be busy. */
+const PROBE_TIMEOUT_MS = 5_000
+const PROBE_PAUSE_MS = 60_000
+const FIRST_RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 60_000
+
+/**
+ * Reports the collections whose payments any process writes, as soon as they are committed, over one connection beside the pool.
+ *
+ * Nothing depends on it: a pooler in transaction mode swallows notifications, and a connection breaks. So it notifies itself at the
+ * start and every minute, through the pool as a writer does, and is live only while that arrives.
+ */
+export class PageNotices {
+  /** The connection over which the last probe arrived. */
+  private live: RawConnection | undefined
+
+  /** @param onError called once when notifications end or do not begin */
+  constructor(
+    private readonly knex: Knex,
+    private readonly onError: (error: unknown) => void,
+    private readonly times = { probePauseMs: PROBE_PAUSE_MS, probeTimeoutMs: PROBE_TIMEOUT_MS }
+  ) {}
+
+  get isLive(): boolean {
+    return this.live !== undefined
+  }
+
+  /** @returns stops it */
+  start(onNotice: (collectionId: string) => void): () => void {
+    const stopping = new AbortController()
+    void this.run(onNotice, stopping.signal)
+    return () => stopping.abort()
+  }
+
+  private async run(onNotice: (collectionId: string) => void, signal: AbortSignal): Promise<void> {
+    let retries = 0
+    const onLive = () => (retries = 0)
+    while (!signal.aborted) {
+      const error = await this.listen({ onNotice, onLive }, signal).catch((reason: unknown) => reason)
+      if (signal.aborted) return
+      if (retries === 0) this.onError(error)
+      const pauseMs = Math.min(FIRST_RETRY_MS * 2 ** retries++, LONGEST_RETRY_MS)
+      await delay(pauseMs * (0.5 + Math.random() / 2), undefined, { ref: false, signal }).catch(
+        () => undefined
+      )
+    }
+  }
+
+  /** Ends with the error of the connection, of a probe, or of the signal. */
+  private async listen(
+    on: { onNotice: (collectionId: string) => void; onLive: () => void },
+    signal: AbortSignal
+  ): Promise<never> {
+    const raw: { acquireRawConnection(): Promise<RawConnection> } = this.knex.client
+    const connection = await raw.acquireRawConnection()
+    let stop = () => {}
+    // The listeners stay: an error of a connection that nobody listens to would end the process.
+    const ended = new Promise<never>((_, reject) => {
+      stop = () => reject(new Error("stopped"))
+      connection.on("error", reject).on("end", () => reject(new Error("the connection ended")))
+    })
+    signal.addEventListener("abort", stop)
+    if (signal.aborted) stop()
+    const until = <T>(other: Promise<T>) => Promise.race([other, ended])
+    try {
+      connection.unref()
+      const probe = `${PROBE}${randomUUID()}`
+      let onProbe = () => {}
+      connection.on("notification", ({ payload = "" }) => {
+        if (payload === probe) onProbe()
+        else if (!payload.startsWith(PROBE)) on.onNotice(payload)
+      })
+      await until(connection.query(`LISTEN ${PAGE_CHANNEL}`))
+      for (;;) {
+        const arrived = new Promise<void>((resolve) => (onProbe = resolve))
+        const sent = this.knex.raw("SELECT pg_notify(?, ?)", [PAGE_CHANNEL, probe])
+        const isInTime = Promise.all([sent, arrived]).then(() => true)
+        const isLate = delay(this.times.probeTimeoutMs, false, { ref: false })
+        if (!(await until(Promise.race([isInTime, isLate]))))
+          throw new Error("notifications of Postgres do not arrive, as behind a pooler in transaction mode")
+        this.live = connection
+        on.onLive()
+        await until(delay(this.times.probePauseMs, undefined, { ref: false }))
+      }
+    } finally {
+      signal.removeEventListener("abort", stop)
+      if (this.live === connection) this.live = undefined
+      void connection.end().catch(() => undefined)
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type PlacedOrder,
   refuseSessionChange,
   type SessionChangeRefusal,
+  type SessionFacts,
 } from "../../../domain/payment/settlement"
 import type { AnyPayment } from "./payment-row"
 import { storeStatus } from "./payment-status"
@@ -37,6 +38,18 @@ export function fiatAmountToText(amount: BigNumberInput): string {
 
 /** States of an open session that can still be paid. */
 const OPEN = ["pending", "requires_more", "pending_authorization"]
+
+type Owned<Owner> = (NonNullable<Owner> & { customerId: string | null }) | null
+
+/** What a payment collection is for; null for what is gone. */
+export type CollectionOwners = {
+  order: Owned<SessionFacts["order"]>
+  /** `hasAccount`: its customer can log in. */
+  cart: (Owned<SessionFacts["cart"]> & { hasAccount: boolean }) | null
+}
+
+/** A payment collection with its sessions. */
+export type SessionIds = { id: string; payment_sessions: { id: string }[] }
 
 /**
  * Reads what a payment session, the others of its collection and the other payments of its order amount to,
@@ -148,6 +161,47 @@ export class CollectionAmounts {
       return false
     const now = await this.itemsOf(payment.collection_id)
     return now !== null && now.items !== payment.payout_items
+  }
+
+  /**
+   * In one statement, because every view of a payment reads it. Core links an order with its cart and its collection one by one: a
+   * completion that was cut off in between leaves an order without a collection, which is found by its cart.
+   */
+  async ownersOf(collectionId: string): Promise<CollectionOwners> {
+    const { rows } = await this.knex.raw(
+      `SELECT CASE WHEN owner.id IS NULL THEN NULL ELSE jsonb_build_object('id', owner.id, 'customerId', owner.customer_id,
+           'isCancelled', owner.status = 'canceled' OR owner.canceled_at IS NOT NULL) END AS "order",
+         CASE WHEN cart.id IS NULL THEN NULL ELSE jsonb_build_object('id', cart.id, 'customerId', cart.customer_id,
+           'isCompleted', cart.completed_at IS NOT NULL AND (owner.id IS NOT NULL OR of_cart.cart_id IS NOT NULL),
+           'hasAccount', EXISTS (SELECT FROM customer WHERE customer.id = cart.customer_id AND has_account AND deleted_at IS NULL)) END AS cart
+       FROM (SELECT ?::text AS id) AS collection
+         LEFT JOIN LATERAL (SELECT placed.* FROM order_payment_collection AS link
+           JOIN "order" AS placed ON placed.id = link.order_id AND placed.deleted_at IS NULL
+           WHERE link.payment_collection_id = collection.id AND link.deleted_at IS NULL LIMIT 1) AS linked ON true
+         LEFT JOIN LATERAL (SELECT owned.* FROM cart_payment_collection AS link
+           JOIN cart AS owned ON owned.id = link.cart_id AND owned.deleted_at IS NULL
+           WHERE link.payment_collection_id = collection.id AND link.deleted_at IS NULL LIMIT 1) AS cart ON true
+         LEFT JOIN order_cart AS of_cart ON of_cart.cart_id = cart.id AND of_cart.deleted_at IS NULL AND linked.id IS NULL
+         LEFT JOIN "order" AS owner ON owner.deleted_at IS NULL AND owner.id = coalesce(linked.id,
+           CASE WHEN NOT EXISTS (SELECT FROM order_payment_collection AS other
+             WHERE other.order_id = of_cart.order_id AND other.deleted_at IS NULL) THEN of_cart.order_id END)
+       LIMIT 1`,
+      [collectionId]
+    )
+    return rows[0] ?? { order: null, cart: null }
+  }
+
+  async ofCart(cartId: string): Promise<SessionIds[]> {
+    const { rows } = await this.knex.raw(
+      `SELECT collection.id, coalesce(jsonb_agg(jsonb_build_object('id', session.id)) FILTER (WHERE session.id IS NOT NULL), '[]')
+           AS payment_sessions
+       FROM cart JOIN cart_payment_collection AS link ON link.cart_id = cart.id AND link.deleted_at IS NULL
+         JOIN payment_collection AS collection ON collection.id = link.payment_collection_id AND collection.deleted_at IS NULL
+         LEFT JOIN payment_session AS session ON session.payment_collection_id = collection.id AND session.deleted_at IS NULL
+       WHERE cart.id = ? AND cart.deleted_at IS NULL GROUP BY collection.id`,
+      [cartId]
+    )
+    return rows
   }
 
   /** What a payment collection is for, in words of a log. @example "order order_01J" */

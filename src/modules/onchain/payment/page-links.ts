@@ -26,7 +26,7 @@ export class PageLinks {
    * @param link.customerId customer of the cart or order now
    * @returns the token, which is shown only once
    */
-  create({
+  async create({
     purpose,
     collectionId,
     customerId,
@@ -37,22 +37,23 @@ export class PageLinks {
   }): Promise<{ token: string; expires_at: Date }> {
     const token = newPageToken()
     const id = generateEntityId(undefined, "oclink")
-    return this.knex.transaction(async (trx) => {
-      const { rows } = await trx.raw(
-        `INSERT INTO onchain_page_link (id, token_hash, purpose, collection_id, customer_id, expires_at, created_at)
-         VALUES (?, ?, ?, ?, ?, now() + ? * interval '1 day', clock_timestamp()) RETURNING expires_at`,
-        [id, hashPageToken(token), purpose, collectionId, customerId, LIFETIME_DAYS]
-      )
-      await trx.raw(
-        `UPDATE onchain_page_link SET revoked_at = now(), updated_at = now() WHERE id IN (
+    const { rows } = await this.knex.raw(
+      `WITH ended AS (
+         UPDATE onchain_page_link SET revoked_at = now(), updated_at = now() WHERE id IN (
            SELECT id FROM onchain_page_link
-           WHERE deleted_at IS NULL AND revoked_at IS NULL AND collection_id = ? AND purpose = ?
-           ORDER BY created_at DESC, id DESC OFFSET ? FOR UPDATE SKIP LOCKED
-         )`,
-        [collectionId, purpose, MOST_ALIVE]
-      )
-      return { token, expires_at: rows[0].expires_at }
-    })
+           WHERE deleted_at IS NULL AND revoked_at IS NULL AND collection_id = :collectionId AND purpose = :purpose
+           ORDER BY created_at DESC, id DESC OFFSET :others FOR UPDATE SKIP LOCKED
+         )
+       )
+       INSERT INTO onchain_page_link (id, token_hash, purpose, collection_id, customer_id, expires_at, created_at)
+       VALUES (:id, :hash, :purpose, :collectionId, :customerId, now() + :days * interval '1 day', clock_timestamp())
+       RETURNING expires_at`,
+      {
+        ...{ id, purpose, collectionId, customerId, hash: hashPageToken(token) },
+        ...{ others: MOST_ALIVE - 1, days: LIFETIME_DAYS },
+      }
+    )
+    return { token, expires_at: rows[0].expires_at }
   }
 
   find(tokenHash: string): Promise<PageLinkRow | undefined> {

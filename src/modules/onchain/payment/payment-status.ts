@@ -200,6 +200,10 @@ export async function findStaleStatuses(knex: Knex): Promise<string[]> {
   return stale.map(({ id, before, status }) => `${id} is stored as ${before}, and is ${status}`)
 }
 
+/** Notified with the id of a payment's collection when the payment or an attempt is written: open pages show it at once. */
+export const PAGE_CHANNEL = "onchain_page"
+const NOTICE = `pg_notify('${PAGE_CHANNEL}', collection_id)`
+
 type Value = string | number | boolean | Date | Knex.Raw | Record<string, unknown> | null
 
 /**
@@ -224,7 +228,8 @@ export function insertPaymentRow(
   const row: Record<string, Value> = { state: "settled", ...attempt, id: attempt_id }
   return inTransaction(knex, async (trx) => {
     const { rows } = await trx.raw(
-      `WITH stored AS (INSERT INTO onchain_payment (${Object.keys(payment).join(", ")}) VALUES (${places(payment)}) RETURNING id)
+      `WITH stored AS (INSERT INTO onchain_payment (${Object.keys(payment).join(", ")}) VALUES (${places(payment)})
+         RETURNING id, ${NOTICE})
        INSERT INTO onchain_attempt (payment_id, ${Object.keys(row).join(", ")}) SELECT id, ${places(row)} FROM stored
        RETURNING payment_id AS id`,
       [...Object.values(payment), ...Object.values(row)]
@@ -258,7 +263,7 @@ export function updatePayments(
     await lockPayments(trx, [id])
     const { rows }: { rows: PaymentRow[] } = await trx.raw(
       `WITH locked AS (SELECT id AS locked_payment, attempt_id AS locked_attempt FROM ${LOCKED_PAYMENT} AS payment WHERE ${sql}),
-       p AS (UPDATE onchain_payment AS p SET ${settings(payment)} FROM locked WHERE p.id = locked_payment RETURNING p.*),
+       p AS (UPDATE onchain_payment AS p SET ${settings(payment)} FROM locked WHERE p.id = locked_payment RETURNING p.*, ${NOTICE}),
        a AS (UPDATE onchain_attempt AS a SET ${settings(attempt)} FROM locked WHERE a.id = locked_attempt RETURNING a.*)
        SELECT ${FLAT} FROM p JOIN a ON a.payment_id = p.id ${WITH_DECISIONS}`,
       [id, ...bindings, ...Object.values(payment), ...Object.values(attempt)]
@@ -276,7 +281,7 @@ export type Condition = { id: string; sql?: string; bindings?: readonly Knex.Raw
 export function updatePaymentAlone(knex: Knex, id: string, columns: Columns): Promise<void> {
   const { payment } = toTables({ updated_at: knex.fn.now(), ...columns })
   return inTransaction(knex, async (trx) => {
-    await trx("onchain_payment").where({ id }).update(payment)
+    await trx("onchain_payment").where({ id }).update(payment).returning(trx.raw(NOTICE))
     await writeDecisions(trx, id, columns)
     if (changesStatus(columns)) await storeStatus(trx, [id])
   })
@@ -331,7 +336,7 @@ export function updateEarlierAttempt(
     await lockPayments(trx, [id])
     const { rows } = await trx.raw(
       `UPDATE onchain_attempt AS a SET ${settings(attempt)} FROM onchain_payment AS p
-       WHERE a.id = ? AND a.state = ? AND p.id = a.payment_id AND p.current_attempt_id <> a.id RETURNING a.id`,
+       WHERE a.id = ? AND a.state = ? AND p.id = a.payment_id AND p.current_attempt_id <> a.id RETURNING ${NOTICE}`,
       [...Object.values(attempt), attempt_id, state]
     )
     return rows.length === 0 ? undefined : selectAttempts(trx).where({ attempt_id }).first()

@@ -1,9 +1,11 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import type { CheckoutMark, CheckoutMarks } from "../../../modules/onchain/payment/live-updates"
+import type { CheckoutMark, CheckoutMarks, PageNotices } from "../../../modules/onchain/payment/live-updates"
 import type { OnchainCheckout } from "../../../types/http"
 import { Worker, perStore } from "../../worker"
 
 const TICK_MS = 1_000
+/** While the database notifies of payments, the query only finds what nobody notifies of. */
+const TICKS_PER_QUERY = 2
 /** Pages compared per tick even without a recent write, longest waiting first. */
 const COMPARED_PER_TICK = 250
 /** Concurrent views: the connection pool is shared with Medusa. */
@@ -40,7 +42,8 @@ type Page = {
 }
 
 type Settings = {
-  marks: Pick<CheckoutMarks, "ofLink" | "read">
+  marks: Pick<CheckoutMarks, "ofLink" | "ofCollections" | "read">
+  notices: Pick<PageNotices, "isLive" | "start">
   /** Epoch milliseconds. */
   clock: () => number
   /** Reports a failed query or view. Streams stay open. */
@@ -50,7 +53,7 @@ type Settings = {
 }
 
 /**
- * Sends changes to open pages. One query per tick serves all pages of a process; a view is computed once for all watchers of a
+ * Sends changes to open pages. One query per tick or two serves all pages of a process; a view is computed once for all watchers of a
  * changed page.
  *
  * @see ADR 0065
@@ -58,12 +61,17 @@ type Settings = {
 export class CheckoutWatch {
   /** Ordered by last comparison. */
   private readonly pages = new Map<string, Page>()
+  private readonly ofCollection = new Map<string, Set<Page>>()
   private readonly outdated = new Set<Page>()
   private readonly refreshing = new Set<Page>()
   private readonly refreshes = new Worker<Page>(() => Promise.resolve(this.claimOutdated()), VIEWS_AT_ONCE)
   private opening = 0
   private readonly waitingToOpen: (() => void)[] = []
   private isReading = false
+  /** Collections to compare as soon as the database has answered. */
+  private readonly noticed = new Set<string>()
+  private ticksSinceQuery = 0
+  private isTurnDue = false
   private stopTicks: (() => void) | undefined
 
   constructor(private readonly settings: Settings) {}
@@ -104,27 +112,48 @@ export class CheckoutWatch {
       ...{ tokenHash, view, collectionId: marked?.collection_id ?? "", mark: marked?.mark ?? "" },
       ...{ dueAtMs: Infinity, watchers: new Set() },
     }
-    if (!known) this.pages.set(tokenHash, page)
+    if (!known) {
+      this.pages.set(tokenHash, page)
+      const others = this.ofCollection.get(page.collectionId)
+      if (others) others.add(page)
+      else this.ofCollection.set(page.collectionId, new Set([page]))
+    }
     page.watchers.add(watcher)
     page.dueAtMs = Math.min(page.dueAtMs, nextChangeAtMs(checkout, this.settings.clock()))
-    this.stopTicks ??= (this.settings.everyTick ?? everySecond)(() => this.tick())
+    this.stopTicks ??= this.start()
     send(watcher, checkout.version, JSON.stringify(checkout))
     // The other watchers already have a newer version than this view.
     if (known && known.mark !== marked?.mark) this.refresh([page])
     return () => this.remove(page, watcher)
   }
 
+  private start(): () => void {
+    const stopTicks = (this.settings.everyTick ?? everySecond)(() => this.tick())
+    const stopNotices = this.settings.notices.start((collectionId) => {
+      if (!this.ofCollection.has(collectionId)) return
+      this.noticed.add(collectionId)
+      this.read()
+    })
+    return () => {
+      stopTicks()
+      stopNotices()
+    }
+  }
+
   private remove(page: Page, watcher: Watcher): void {
     page.watchers.delete(watcher)
     if (page.watchers.size > 0 || this.pages.get(page.tokenHash) !== page) return
     this.pages.delete(page.tokenHash)
+    const others = this.ofCollection.get(page.collectionId)
+    others?.delete(page)
+    if (others?.size === 0) this.ofCollection.delete(page.collectionId)
     this.outdated.delete(page)
     if (this.pages.size > 0) return
     this.stopTicks?.()
     this.stopTicks = undefined
   }
 
-  /** Never runs two queries at once on a slow database; streams are kept alive meanwhile. */
+  /** Keeps streams alive, also while a query takes long. */
   private tick(): void {
     for (const page of [...this.pages.values()])
       for (const watcher of [...page.watchers])
@@ -136,30 +165,49 @@ export class CheckoutWatch {
     const due = [...this.pages.values()].filter(({ dueAtMs }) => dueAtMs <= nowMs)
     for (const page of due) page.dueAtMs = Infinity
     this.refresh(due)
+    this.ticksSinceQuery = Math.min(this.ticksSinceQuery + 1, TICKS_PER_QUERY)
+    if (this.ticksSinceQuery < TICKS_PER_QUERY && this.settings.notices.isLive) return
+    this.isTurnDue = true
+    this.read()
+  }
+
+  /** Never runs two queries at once on a slow database. What is noticed meanwhile is compared in one query afterwards. */
+  private read(): void {
     if (this.isReading || this.pages.size === 0) return
     this.isReading = true
     void this.compare()
       .catch(this.settings.onError)
-      .finally(() => (this.isReading = false))
+      .finally(() => {
+        this.isReading = false
+        if (this.noticed.size > 0) this.read()
+      })
   }
 
   private async compare(): Promise<void> {
-    const compared = [...this.pages.values()].slice(0, COMPARED_PER_TICK)
+    const { marks } = this.settings
+    const noticed = [...this.noticed]
+    this.noticed.clear()
+    const read = this.isTurnDue
+      ? await marks.read([...new Set([...noticed, ...this.takeTurn()])])
+      : await marks.ofCollections(noticed)
+    for (const { collection_id, mark } of read)
+      for (const page of this.ofCollection.get(collection_id) ?? []) {
+        if (page.mark === mark) continue
+        page.mark = mark
+        this.refresh([page])
+      }
+  }
+
+  /** @returns the collections of the pages that wait longest, which then wait again */
+  private takeTurn(): string[] {
+    const compared = [...this.pages.values()].slice(0, COMPARED_PER_TICK * this.ticksSinceQuery)
+    this.isTurnDue = false
+    this.ticksSinceQuery = 0
     for (const page of compared) {
       this.pages.delete(page.tokenHash)
       this.pages.set(page.tokenHash, page)
     }
-    const read = await this.settings.marks.read([
-      ...new Set(compared.map(({ collectionId }) => collectionId)),
-    ])
-    const marks = new Map(read.map(({ collection_id, mark }) => [collection_id, mark]))
-    const changed = [...this.pages.values()].filter((page) => {
-      const mark = marks.get(page.collectionId)
-      if (mark === undefined || mark === page.mark) return false
-      page.mark = mark
-      return true
-    })
-    this.refresh(changed)
+    return compared.map(({ collectionId }) => collectionId)
   }
 
   private refresh(pages: readonly Page[]): void {
@@ -225,5 +273,5 @@ function everySecond(tick: () => void): () => void {
 }
 
 export const checkoutWatchOf = perStore(
-  ({ live: { marks, onError }, clock }) => new CheckoutWatch({ marks, clock, onError })
+  ({ live: { marks, notices, onError }, clock }) => new CheckoutWatch({ marks, notices, clock, onError })
 )

@@ -175,3 +175,54 @@ test("pages that open at once are read four at a time", async () => {
   finish.forEach((done) => done())
   for (const { seen } of await Promise.all(opened)) expect(seen).toEqual(["v0"])
 })
+
+test("a change that the database notifies of is sent at once, by a query of its own", async () => {
+  const { open, change, notice, noticed, reads } = setUp()
+  const [first, second] = [await open("link_1"), await open("link_2")]
+  change("col_1")
+  change("col_2")
+  await notice("col_1", "col_of_another_page")
+  expect([first.seen, second.seen]).toEqual([["v0", "v1"], ["v0"]])
+  expect([noticed, reads]).toEqual([[["col_1"]], []])
+})
+
+test("what is noticed during a query is compared in one query after it, with the pages whose turn it is", async () => {
+  const { open, change, notice, noticed, reads, slowReads, tick } = setUp()
+  const pages = [await open("link_0"), await open("link_1"), await open("link_2")]
+  let finish = () => {}
+  slowReads(() => new Promise((done) => (finish = done)))
+  for (const collection of ["col_0", "col_1", "col_2"]) change(collection)
+  await notice("col_0")
+  await notice("col_1", "col_2", "col_1")
+  slowReads(() => Promise.resolve())
+  finish()
+  await settle()
+  await settle()
+  expect(noticed).toEqual([["col_0"], ["col_1", "col_2"]])
+  for (const { seen } of pages) expect(seen).toEqual(["v0", "v1"])
+  slowReads(() => new Promise((done) => (finish = done)))
+  await notice("col_0")
+  await tick()
+  change("col_2")
+  await notice("col_2")
+  slowReads(() => Promise.resolve())
+  finish()
+  await settle()
+  await settle()
+  expect(reads).toEqual([["col_2", "col_0", "col_1"]])
+  expect(pages[2]?.seen).toEqual(["v0", "v1", "v2"])
+})
+
+test("while notifications arrive, every second tick queries, and compares as many pages in the same time", async () => {
+  const { open, tick, reads, notices, change } = setUp({ collections: 600 })
+  const pages = []
+  for (let n = 0; n < 600; n++) pages.push(await open(`link_${n}`))
+  notices.isLive = true
+  for (let turn = 0; turn < 4; turn++) await tick()
+  expect(reads.map((read) => read.length)).toEqual([500, 500])
+  notices.isLive = false
+  change("col_599")
+  for (let turn = 0; turn < 3; turn++) await tick()
+  expect(reads.map((read) => read.length)).toEqual([500, 500, 250, 250, 250])
+  expect(pages[599]?.seen).toEqual(["v0", "v1"])
+})

@@ -18,15 +18,31 @@ export function watchedPages({ collections = 3 } = {}) {
   let beforeView: (link: string) => Promise<void> = () => Promise.resolve()
   let beforeRead: () => Promise<void> = () => Promise.resolve()
   let onTick: (() => void) | undefined
+  const notices = { isLive: false, onNotice: (_: string) => {} }
+  const noticed: (readonly string[])[] = []
   const markOf = (id: string): CheckoutMark => ({ collection_id: id, mark: String(marks.get(id)) })
 
   const watch = new CheckoutWatch({
     marks: {
       ofLink: (link) => Promise.resolve(markOf(link.replace("link", "col").split("/")[0] ?? "")),
+      ofCollections: async (compared) => {
+        noticed.push(compared)
+        await beforeRead()
+        return compared.map(markOf)
+      },
       read: async (compared) => {
         reads.push(compared)
         await beforeRead()
         return [...new Set([...written, ...compared])].map(markOf)
+      },
+    },
+    notices: {
+      get isLive() {
+        return notices.isLive
+      },
+      start(onNotice) {
+        notices.onNotice = onNotice
+        return () => (notices.onNotice = () => {})
       },
     },
     clock: () => nowMs,
@@ -63,6 +79,12 @@ export function watchedPages({ collections = 3 } = {}) {
     watch,
     open,
     reads,
+    notices,
+    noticed,
+    async notice(...collections: string[]) {
+      for (const collection of collections) notices.onNotice(collection)
+      await settle()
+    },
     errors,
     views,
     change(collection: string, payment?: Partial<OnchainCheckout["payment"]>) {
