@@ -1,4 +1,6 @@
+import type { Death } from "../environment/supervised-process"
 import type { VisitRecord } from "../shopper/visit"
+import type { WeatherRecord } from "../weather/weather"
 import type { StormCounts } from "../weather/webhook-storm"
 import type { GatewayRecords } from "./gateway-records"
 import type { SessionMoney } from "./session-money"
@@ -11,6 +13,12 @@ export interface StormRecord {
   plannedKills: number
   /** When a process was killed, in epoch milliseconds. */
   killedAt: readonly number[]
+  /** What happened to what is under the store. */
+  weather: WeatherRecord
+  /** Carts and accounts that Medusa had left half written. */
+  startedOver: readonly string[]
+  /** Processes of the store that ended although nothing killed them. */
+  deaths: readonly Death[]
 }
 
 /** Everything a verdict rests on, read at one moment. */

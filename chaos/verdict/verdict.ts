@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Client } from "@medusajs/framework/pg"
+import type { Database } from "../environment/ground"
 import type { Controls } from "../shopper/controls"
 import type { VisitRecord } from "../shopper/visit"
 import type { Check, CheckResult, Evidence, StormRecord } from "./check"
@@ -18,7 +18,7 @@ import {
   transactionsMirrored,
 } from "./checks/queues"
 import { shelvesAddUp, stockConsistent } from "./checks/stock"
-import { forgeriesRefused, stormTookPlace } from "./checks/storm"
+import { forgeriesRefused, processesLive, stormTookPlace } from "./checks/storm"
 import { transfersArrive } from "./checks/transfers"
 import { readGatewayRecords } from "./gateway-records"
 import { type MoneySum, sumMoney } from "./money-sum"
@@ -29,6 +29,7 @@ import { traceTransfers } from "./traces"
 
 const checks: Check[] = [
   stormTookPlace,
+  processesLive,
   forgeriesRefused,
   shoppersServed,
   oneOrderPerCart,
@@ -62,7 +63,7 @@ export interface Verdict {
 
 /** Reads both sides and compares them. */
 export async function judge(options: {
-  database: Client
+  database: Database
   knex: Knex
   controls: Controls
   visits: readonly VisitRecord[]

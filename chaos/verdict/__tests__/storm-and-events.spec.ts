@@ -13,12 +13,19 @@ describe("the storm", () => {
 
   it.each<[string, (records: Records) => void]>([
     ["a kill that did not happen", ({ storm }) => void (storm.plannedKills = 2)],
+    ["weather that did not blow", ({ storm }) => void (storm.weather.planned = { partition: 1 })],
     ["no webhook at all", ({ storm }) => void (storm.webhooks.attempts = 0)],
     ["no lost webhook", ({ storm }) => void (storm.webhooks.lost = 0)],
     ["no forged webhook", ({ storm }) => void (storm.webhooks.forged = 0)],
     ["no failed call", ({ gateway }) => void (gateway.calls = { ...gateway.calls, failed: 0 })],
   ])("is noticed with %s", (_what, spoil) => {
     expect(judged(spoil)).toEqual(["the_storm_took_place"])
+  })
+
+  it("ends no process of the store", () => {
+    expect(judged(({ storm }) => void (storm.deaths = [{ name: "worker", code: 1, at: 0 }]))).toEqual([
+      "processes_live",
+    ])
   })
 
   it("may have no lost webhook among a few", () => {

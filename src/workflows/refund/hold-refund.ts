@@ -17,19 +17,18 @@ export function holdRefund<T>(
   refund: () => Promise<T>,
   isOurs: (refund: UnbookedRefund) => boolean = () => false
 ): Promise<T> {
-  return container.resolve("onchain").exclusiveWork.run(orderId, async () => {
+  return container.resolve("onchain").exclusiveWork.run(orderId, async (isHeld) => {
     const before = await findUnbookedRefunds(container, orderId)
-    const left = before.filter((one) => isInterrupted(one) || isOurs(one))
-    await takeBackRefunds(container, left)
+    const interrupted = before.filter((one) => isInterrupted(one) || isOurs(one))
+    await takeBackRefunds(container, interrupted)
     const known = before.map(({ id }) => id)
     try {
       return await refund()
     } finally {
       const after = await findUnbookedRefunds(container, orderId)
-      await takeBackRefunds(
-        container,
-        after.filter(({ id }) => !known.includes(id))
-      )
+      const left = after.filter(({ id }) => !known.includes(id))
+      // Without the lock, it may be the refund that another process is making; what stays unbooked is taken back a minute later.
+      if (left.length > 0 && (await isHeld())) await takeBackRefunds(container, left)
     }
   })
 }
