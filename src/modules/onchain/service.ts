@@ -55,7 +55,7 @@ import { SharedStatus } from "./work/shared-status"
 import { reasonOf } from "./work/audit-log"
 import { RateBook } from "./rates/rate-book"
 import { followPayout, RefundService } from "./refund/refund-service"
-import { CheckoutPriority, ExclusiveWork, isInScope } from "./work/claim"
+import { CheckoutPriority, ExclusiveWork, isInScope, StoreClock } from "./work/claim"
 
 /** A running worker finds new deliveries by itself, so this delays little. */
 const WAKE_PAUSE_MS = 100
@@ -72,7 +72,9 @@ type Cradle = {
 /** What all parts of the module are made from. */
 class Foundation extends MedusaService(models) {
   readonly options: OnchainOptions
-  readonly clock: () => number = Date.now
+  readonly storeClock = new StoreClock()
+  /** Epoch milliseconds, by the database's clock. */
+  readonly clock = this.storeClock.now
   protected readonly knex: Knex
   protected readonly logger: Logger
   /** Resolved late: Medusa loads it beside this module. */
@@ -94,7 +96,7 @@ export default class OnchainModuleService extends Foundation {
     this.knex,
     this.options,
     (error) => this.logger.warn(`onchain: the shared status could not be written: ${reasonOf(error)}`),
-    this.clock
+    this.storeClock
   )
   readonly health = new HealthFacts(this.knex, this.options, this.status)
   readonly attention = new AttentionService(this.knex, this.options)
@@ -127,7 +129,7 @@ export default class OnchainModuleService extends Foundation {
   })
 
   // Payments and orders
-  readonly payments = new PaymentStore(this.knex, this.options, this.options)
+  readonly payments = new PaymentStore(this.knex, this.options, this.options, this.clock)
   readonly intents = new IntentStore(this.knex, this.options)
   readonly paymentChecks = new PaymentChecks(
     this.knex,

@@ -17,7 +17,7 @@ import type { AddressBook, CustomerDirectory } from "../payment/address-book"
 import type { priceRails, RailMinimums } from "../payment/rails"
 import type { ShopperMessages } from "../payment/shopper-messages"
 import type { PayoutService } from "../payout/payout-service"
-import { inScope, inTime, ownRows, type Scope } from "../work/claim"
+import { inScope, inTime, ownRows, type Scope, type StoreClock } from "../work/claim"
 import { COUNT_LIMIT } from "../work/listed-rows"
 import type { SyncRuns } from "../work/sync-runs"
 import {
@@ -268,6 +268,7 @@ const REFUSAL_SHOWN_MS = 7 * 24 * 60 * MINUTE_MS
 /** The parts of the module that know something. */
 type Sources = MessageParts & {
   clock: () => number
+  storeClock: StoreClock
   health: HealthFacts
   status: SharedStatus
   attention: AttentionService
@@ -292,7 +293,7 @@ export type Facts = Awaited<ReturnType<typeof readFacts>>
 
 /** @throws what is no answer of the gateway, such as an error of the database */
 export async function readFacts(onchain: Sources, store: StoreFacts) {
-  const { options, health, clock, clockWatch, status } = onchain
+  const { options, health, clock, storeClock, clockWatch, status } = onchain
   const [gateway, stored, notifications] = await Promise.all([
     readGateway(onchain),
     all({
@@ -331,7 +332,7 @@ export async function readFacts(onchain: Sources, store: StoreFacts) {
     // After the reading of the balances, which records what needs recovery.
     open: openWork(await onchain.attention.list.counts()),
     webhooks: lastOfAll(onchain.webhooks.counts, stored.lastWebhooks),
-    skewMs: clockWatch.skewMs,
+    ...{ skewMs: clockWatch.skewMs, ownSkewMs: storeClock.ownSkewMs },
     refusedRails: onchain.addresses.refusals(),
     // After all calls of the gateway.
     endpoints: await health.endpoints(),

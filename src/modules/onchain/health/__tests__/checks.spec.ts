@@ -39,11 +39,11 @@ const held = (count: number, minutes: number) =>
   WORK_CHECKS.unallocated(opened("unmatched", "unmatched", count, minutes))
 const due = (count: number, minutes: number) =>
   WORK_CHECKS.refunds(opened("refund_due", "refund", count, minutes))
-const clock = (skewMs: number | null, toleranceMs = 300_000) => {
+const clock = (skewMs: number | null, toleranceMs = 300_000, ownSkewMs = 0) => {
   const { assumptions } = options
   const signature = { ...assumptions.signature, toleranceMs }
   return SETUP_CHECKS.clock({
-    skewMs,
+    ...{ skewMs, ownSkewMs },
     options: { ...options, assumptions: { ...assumptions, signature } },
   })
 }
@@ -165,6 +165,8 @@ test.each<[id: string, check: Finding | Finding[] | null, status: string, said: 
   ["clock", clock(-900_000), "error", "900 seconds ahead of"],
   ["clock", clock(6_000, 5_000), "error", "behind"],
   ["clock", clock(4_000, 5_000), "ok", "matches"],
+  ["clock", clock(0, 300_000, -600_000), "warning", "differs from the database's by 600 seconds"],
+  ["clock", clock(0, 300_000, 29_000), "ok", "matches"],
   ["webhooks", webhooks(null), "warning", "No webhook has arrived yet"],
   ["webhooks", webhooks(at(1)), "ok", "accepted at 2026-01-01T00:01"],
   [
