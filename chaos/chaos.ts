@@ -10,8 +10,11 @@ import { createControls } from "./shopper/controls"
 import { logIn } from "./shopper/merchant"
 import { openShop } from "./shopper/shop"
 import { judge, type Verdict } from "./verdict/verdict"
+import { startForecast } from "./weather/forecast"
 import { armGateway, calmGateway } from "./weather/gateway-storm"
 import { planKills } from "./weather/kills"
+import type { WeatherRecord } from "./weather/weather"
+import { weathers } from "./weather/weathers"
 import type { StormCounts } from "./weather/webhook-storm"
 
 /** A run and its result. */
@@ -19,6 +22,7 @@ export interface ChaosResult extends Verdict {
   options: ChaosOptions
   fates: Partial<Record<FateName, number>>
   kills: Record<string, number>
+  weather: WeatherRecord
   webhooks: StormCounts
   /** Calls that shoppers retried. */
   retries: number
@@ -33,30 +37,42 @@ export interface ChaosResult extends Verdict {
  * @throws Error when the run itself fails; a violation is a result
  */
 export async function runChaos(options: EnvironmentOptions): Promise<ChaosResult> {
-  const { say, seed, orders, plan: planName, kills: killCount, isCluster, atOnce } = options
+  const { say, seed, orders, plan: planName, kills: killCount, isCluster, atOnce, weather } = options
   const { records, quietTimeoutMs } = options
   const plan = planOrders({ seed, count: orders, plan: planName })
   const environment = await startChaosEnvironment(options)
-  const { storm, processes, database, knex } = environment
+  const { storm, processes, database, ground, knex } = environment
   const controls = createControls(environment.sandbox.origin)
   await controls.tell("/settings", { underpaymentToleranceBps, reviewsInvoiceMoney: records === "deposits" })
   const merchant = await logIn(environment.storeUrl, environment.admin)
   const shop = await openShop(environment, { seed, merchant })
   const kills = planKills({ seed, count: killCount, orders, processes, say })
+  const forecast =
+    ground &&
+    startForecast({
+      ...{ seed, orders, weathers: new Map(weather.map((name) => [name, weathers[name]])) },
+      context: { processes, ground, database, say },
+    })
 
-  say(`the storm begins: ${orders} orders, ${killCount} kills, seed ${seed}`)
+  say(
+    `the storm begins: ${orders} orders, ${killCount} kills, weather ${weather.join(", ") || "none"}, seed ${seed}`
+  )
   await armGateway(controls)
   const startedAt = Date.now()
-  const onBegin = (index: number) => kills.orderBegins(index)
+  const onBegin = (index: number) => {
+    kills.orderBegins(index)
+    forecast?.orderBegins(index)
+  }
   const visits = await letIn(shop, plan, { atOnce, say, onBegin })
   const ordersPerMinute = Math.round((orders * 60_000) / (Date.now() - startedAt))
-  await Promise.all([shop.empty(), kills.settled()])
+  await Promise.all([shop.empty(), kills.settled(), forecast?.settled()])
   const calmedAt = Date.now()
   storm.calm()
   await calmGateway(controls)
   say("the storm is over, and half an hour passes")
   await letTimePass(database, controls)
-  const record = { webhooks: storm.counts, plannedKills: killCount, killedAt: kills.moments }
+  const blown = forecast?.record ?? { planned: {}, events: [] }
+  const record = { webhooks: storm.counts, plannedKills: killCount, killedAt: kills.moments, weather: blown }
   const verdict = await untilSettled({
     judge: () => judge({ database, knex, controls, visits, storm: record }),
     timeoutMs: quietTimeoutMs,
@@ -64,9 +80,20 @@ export async function runChaos(options: EnvironmentOptions): Promise<ChaosResult
   })
   const secondsBetween = (from: number, to: number) => Math.round((to - from) / 1_000)
   return {
-    options: { orders, plan: planName, records, kills: killCount, seed, isCluster, atOnce, quietTimeoutMs },
+    options: {
+      orders,
+      plan: planName,
+      records,
+      kills: killCount,
+      seed,
+      weather,
+      isCluster,
+      atOnce,
+      quietTimeoutMs,
+    },
     fates: countFates(plan.map(({ fate }) => fate)),
     kills: kills.counts,
+    weather: blown,
     webhooks: storm.counts,
     retries: shop.patience.retries,
     seconds: {

@@ -1,6 +1,8 @@
 import { randomInt } from "node:crypto"
 import { parseArgs } from "node:util"
 import { type PlanName, planNames } from "./plan/fate"
+import { type WeatherName, weatherNames } from "./weather/weather"
+import { weathers } from "./weather/weathers"
 
 /** Options of a run; the same options and seed give the same plan. */
 export interface ChaosOptions {
@@ -12,6 +14,8 @@ export interface ChaosOptions {
   /** How often a process of the store is killed. */
   kills: number
   seed: string
+  /** What happens to what is under the store. */
+  weather: readonly WeatherName[]
   /** Two servers behind a round robin and a worker, over Redis, instead of one process. */
   isCluster: boolean
   /** Shoppers at the checkout at once. */
@@ -35,6 +39,7 @@ export function parseChaosOptions(args: readonly string[]): ChaosOptions & { jso
       plan: { type: "string", default: "all" },
       records: { type: "string", default: "deposits" },
       seed: { type: "string" },
+      weather: { type: "string", default: "none" },
       cluster: { type: "boolean", default: false },
       "at-once": { type: "string" },
       "quiet-minutes": { type: "string" },
@@ -51,12 +56,26 @@ export function parseChaosOptions(args: readonly string[]): ChaosOptions & { jso
     orders: wholeNumber("--orders", values.orders, 1) ?? defaults.orders,
     kills: wholeNumber("--kills", values.kills, 0) ?? defaults.kills,
     seed: values.seed ?? String(randomInt(1_000_000)),
+    weather: parseWeather(values.weather, values.cluster),
     isCluster: values.cluster,
     atOnce: wholeNumber("--at-once", values["at-once"], 1) ?? defaults.atOnce,
     quietTimeoutMs:
       (wholeNumber("--quiet-minutes", values["quiet-minutes"], 1) ?? defaults.quietMinutes) * 60_000,
     json: values.json,
   }
+}
+
+/** `all` is what fits: some weather needs a cluster. */
+function parseWeather(text: string, isCluster: boolean): WeatherName[] {
+  const fits = (name: WeatherName) => isCluster || !weathers[name].needsCluster
+  if (text === "none") return []
+  if (text === "all") return weatherNames.filter(fits)
+  return text.split(",").map((word) => {
+    const name = weatherNames.find((one) => one === word)
+    if (!name) throw new Error(`--weather: "${word}" is none of none, all, ${weatherNames.join(", ")}`)
+    if (!fits(name)) throw new Error(`--weather: "${name}" needs --cluster`)
+    return name
+  })
 }
 
 function wholeNumber(name: string, text: string | undefined, min: number): number | undefined {

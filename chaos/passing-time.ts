@@ -1,4 +1,4 @@
-import type { Client } from "@medusajs/framework/pg"
+import type { Database } from "./environment/ground"
 import type { Controls } from "./shopper/controls"
 
 /** Past the expiry of every sandbox invoice, which is half an hour. */
@@ -20,7 +20,7 @@ const planned: Record<string, readonly string[]> = {
  * The store polls payments of ended orders about every twenty minutes, which a run would otherwise have to
  * wait for whenever all webhooks of one were lost. Only times are changed.
  */
-export async function letTimePass(database: Client, controls: Controls): Promise<void> {
+export async function letTimePass(database: Database, controls: Controls): Promise<void> {
   await controls.tell("/advance", { ms: minutes * 60_000 })
   for (const [table, columns] of Object.entries(planned)) {
     const changes = columns.map((column) => `${column} = ${column} - interval '${minutes} minutes'`)

@@ -4,12 +4,14 @@ const shownViolations = 20
 
 /** The verdict as text. */
 export function describeResult(result: ChaosResult): string {
-  const { options, checks, money, kills, webhooks, seconds, ordersPerMinute, retries, tornOrders } = result
+  const { options, checks, money, kills, weather, webhooks, seconds, ordersPerMinute, retries, tornOrders } =
+    result
   const killed = Object.entries(kills).map(([name, count]) => `${name} ${count}`)
   const lines = [
     `${options.orders} orders, seed ${options.seed}, ${options.isCluster ? "cluster" : "one process"}`,
     `  ${ordersPerMinute} orders a minute; storm ${seconds.shopping} s, quiet ${seconds.quiet} s; ${retries} calls retried`,
     `  killed: ${killed.join(", ") || "nothing"}`,
+    ...describeWeather(weather),
     `  webhooks: ${webhooks.attempts} attempts, ${webhooks.lost} lost, ${webhooks.forged} forged, ${webhooks.sent} sent; forged ones answered ${JSON.stringify(webhooks.forgedAnswers)}`,
     `  orders that Medusa left without a cart and a payment when it was killed: ${describeTorn(tornOrders)}`,
     "",
@@ -25,6 +27,13 @@ export function describeResult(result: ChaosResult): string {
     ]),
   ]
   return `${lines.join("\n")}\n`
+}
+
+function describeWeather({ planned, events }: ChaosResult["weather"]): string[] {
+  return Object.entries(planned).map(([name, count]) => {
+    const blown = events.filter((event) => event.name === name)
+    return `  ${name}: ${blown.length} of ${count} times`
+  })
 }
 
 function describeTorn(orders: ChaosResult["tornOrders"]): string {

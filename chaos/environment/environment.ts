@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { Client } from "@medusajs/framework/pg"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import type { Say } from "../../demo/progress"
 import { type SandboxAddress, startSandboxProcess } from "../../demo/sandbox-process"
@@ -14,11 +13,13 @@ import { startPostgres } from "../../scripts/postgres"
 import type { ChaosOptions } from "../options"
 import { startWebhookStorm, type WebhookStorm } from "../weather/webhook-storm"
 import type { NamedProcess } from "../weather/kills"
+import { weathers } from "../weather/weathers"
 import { HEARD_TABLE } from "../store/heard-table"
+import { type Database, openDatabase, startGround, type StoreGround } from "./ground"
 import { claimPorts } from "./ports"
 import { pluginOptions } from "./plugin-options"
 import { blockTimeMs, minimums } from "./service-settings"
-import { createStoreProcesses } from "./store-processes"
+import { createStoreProcesses, processNames } from "./store-processes"
 
 const root = resolve(__dirname, "..", "..")
 const admin: AdminLogin = { email: "admin@example.com", password: "chaos-password" }
@@ -33,7 +34,9 @@ export interface ChaosEnvironment {
   sandbox: SandboxAddress
   storm: WebhookStorm
   processes: NamedProcess[]
-  database: Client
+  database: Database
+  /** Of a run with weather. */
+  ground?: StoreGround
   /** For what the plugin's own code reads. */
   knex: Knex
 }
@@ -43,7 +46,7 @@ export interface EnvironmentOptions extends ChaosOptions {
   teardown: Teardown
   /** Directory for the output of the processes. */
   logDirectory: string
-  /** Connection string of a migrated database without data. @default a database of its own */
+  /** Connection string of a migrated database without data. @default a database of its own, as with any weather */
   migratedDatabaseUrl?: string
 }
 
@@ -66,29 +69,34 @@ export async function startChaosEnvironment(options: EnvironmentOptions): Promis
   })
   teardown.add(() => sandboxProcess.stop())
 
-  const databaseUrl = options.migratedDatabaseUrl ?? (await createDatabase(teardown))
+  const { isCluster, weather } = options
+  const settings = Object.assign({}, ...weather.map((name) => weathers[name].postgres ?? {}))
+  const ground =
+    weather.length === 0
+      ? undefined
+      : await startGround({ teardown, processes: processNames(isCluster), isCluster, settings })
+  const migratedUrl = ground ? undefined : options.migratedDatabaseUrl
+  const databaseUrl = ground?.databaseUrl ?? migratedUrl ?? (await createDatabase(teardown))
   const env = {
     ...storeEnvironment({ databaseUrl, sandbox, storeUrl, storefrontUrl: storeUrl, hasAdmin: false }),
     NODE_ENV: "production",
     LOG_LEVEL: "info",
     ONCHAIN_OPTIONS_JSON: JSON.stringify(pluginOptions),
   }
-  const stores = await createStoreProcesses({ ...options, env, ports })
-  if (options.migratedDatabaseUrl === undefined) await stores.first.migrate()
+  const stores = await createStoreProcesses({ ...options, env, ports, ground })
+  if (migratedUrl === undefined) await stores.first.migrate()
   const seedFile = join(logDirectory, "seed.json")
   const seedOptions = JSON.stringify({ admin, stock: options.orders * piecesPerOrder + 1_000 })
   await stores.first.exec(join(root, "demo", "store", "seed-script.ts"), [seedOptions, seedFile])
   const seed = SeedResult.parse(JSON.parse(readFileSync(seedFile, "utf8")))
   say("database migrated and filled")
-  const database = new Client({ connectionString: databaseUrl })
-  await database.connect()
+  const database = openDatabase(databaseUrl, teardown)
   await database.query(HEARD_TABLE)
-  teardown.add(() => database.end())
   const knex = ModulesSdkUtils.createPgConnection({ clientUrl: databaseUrl, pool: { min: 0, max: 1 } })
   teardown.add(() => knex.destroy())
   const processes = await stores.startAll()
   say(`${processes.map(({ name }) => name).join(", ")} started; the store answers at ${storeUrl}`)
-  return { storeUrl, seed, admin, sandbox, storm, processes, database, knex }
+  return { storeUrl, seed, admin, sandbox, storm, processes, database, ground, knex }
 }
 
 async function createDatabase(teardown: Teardown): Promise<string> {

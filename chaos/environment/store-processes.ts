@@ -4,11 +4,19 @@ import { createStore, type Store } from "../../scripts/store"
 import { startRedis } from "../../scripts/redis"
 import { createStoreProcess } from "../../scripts/store/store-process"
 import type { NamedProcess } from "../weather/kills"
+import { weathers } from "../weather/weathers"
 import type { EnvironmentOptions } from "./environment"
+import type { StoreGround } from "./ground"
 import type { Ports } from "./ports"
 import { startRoundRobin } from "./round-robin"
 
 const configFile = resolve(__dirname, "..", "store", "medusa-config.ts")
+
+const clusterModes = { "server-1": "server", worker: "worker", "server-2": "server" } as const
+
+/** Names of the processes. */
+export const processNames = (isCluster: boolean): string[] =>
+  isCluster ? Object.keys(clusterModes) : ["store"]
 
 /** The processes of a store. */
 export interface StoreProcesses {
@@ -26,12 +34,15 @@ interface Member {
 
 /** One process that does everything, or two servers and a worker over Redis behind a round robin. */
 export async function createStoreProcesses(
-  options: EnvironmentOptions & { env: Record<string, string>; ports: Ports }
+  options: EnvironmentOptions & { env: Record<string, string>; ports: Ports; ground?: StoreGround }
 ): Promise<StoreProcesses> {
-  const { isCluster, teardown, ports, env, logDirectory } = options
-  const member = (name: string, port: number, own: Record<string, string>): Member => {
+  const { isCluster, teardown, ports, ground, logDirectory } = options
+  const member = (name: string, port: number, mode: Record<string, string>): Member => {
     const directory = join(logDirectory, name)
     mkdirSync(directory, { recursive: true })
+    const weather = options.weather.map((one) => weathers[one].env?.(name) ?? {})
+    const own = Object.assign(mode, ground?.envOf(name), ...weather)
+    const env = options.env
     const store = createStore({ configFile, env: { ...env, ...own }, logDirectory: directory })
     teardown.add(() => store.close())
     return { name, port, store }
@@ -60,19 +71,14 @@ export async function createStoreProcesses(
 }
 
 async function createCluster(
-  { teardown, ports }: EnvironmentOptions & { ports: Ports },
+  { teardown, ports, ground }: EnvironmentOptions & { ports: Ports; ground?: StoreGround },
   member: (name: string, port: number, own: Record<string, string>) => Member
 ): Promise<Member[]> {
-  const redis = await startRedis()
-  teardown.add(() => redis.stop())
-  const modes = [
-    ["server-1", "server"],
-    ["worker", "worker"],
-    ["server-2", "server"],
-  ] as const
-  return modes.map(([name, mode], index) => {
+  const redis = ground ? undefined : await startRedis()
+  if (redis) teardown.add(() => redis.stop())
+  return Object.entries(clusterModes).map(([name, mode], index) => {
     const port = ports.back[index]
     if (port === undefined) throw new Error(`There is no port for ${name}`)
-    return member(name, port, { WORKER_MODE: mode, REDIS_URL: redis.url })
+    return member(name, port, { WORKER_MODE: mode, ...(redis && { REDIS_URL: redis.url }) })
   })
 }

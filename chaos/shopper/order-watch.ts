@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises"
-import type { Client } from "@medusajs/framework/pg"
+import type { Database } from "../environment/ground"
 import { z } from "zod"
 
 const intervalMs = 1_000
@@ -16,12 +16,12 @@ export interface OrderWatch {
   untilEnded(sessionId: string, timeoutMs: number): Promise<boolean>
 }
 
-export function createOrderWatch(database: Client): OrderWatch {
+export function createOrderWatch(database: Database): OrderWatch {
   return { untilCancelled: createWatch(database, CANCELLED), untilEnded: createWatch(database, ENDED) }
 }
 
 /** One query for all waiters. */
-function createWatch(database: Client, query: string): (id: string, timeoutMs: number) => Promise<boolean> {
+function createWatch(database: Database, query: string): (id: string, timeoutMs: number) => Promise<boolean> {
   const waiting = new Map<string, () => void>()
   let isAsking = false
 

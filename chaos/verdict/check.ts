@@ -1,4 +1,5 @@
 import type { VisitRecord } from "../shopper/visit"
+import type { WeatherRecord } from "../weather/weather"
 import type { StormCounts } from "../weather/webhook-storm"
 import type { GatewayRecords } from "./gateway-records"
 import type { SessionMoney } from "./session-money"
@@ -11,6 +12,8 @@ export interface StormRecord {
   plannedKills: number
   /** When a process was killed, in epoch milliseconds. */
   killedAt: readonly number[]
+  /** What happened to what is under the store. */
+  weather: WeatherRecord
 }
 
 /** Everything a verdict rests on, read at one moment. */

@@ -1,7 +1,7 @@
 import { ATTEMPTS } from "../../src/modules/onchain/payment/payment-row"
 import { findStaleStatuses } from "../../src/modules/onchain/payment/payment-status"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Client } from "@medusajs/framework/pg"
+import type { Database } from "../environment/ground"
 import { z } from "zod"
 
 const text = z.string()
@@ -185,7 +185,7 @@ export function attemptsOf({ payments, earlier }: Pick<StoreRecords, "payments" 
 }
 
 /** Reads every table once, however many orders there are. */
-export async function readStoreRecords(database: Client, knex: Knex): Promise<StoreRecords> {
+export async function readStoreRecords(database: Database, knex: Knex): Promise<StoreRecords> {
   const read = async <T extends z.ZodType>(row: T, query: string) =>
     z.array(row).parse((await database.query(query)).rows)
   return {

@@ -1,5 +1,5 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import type { Client } from "@medusajs/framework/pg"
+import type { Database } from "../environment/ground"
 import type { Controls } from "../shopper/controls"
 import type { VisitRecord } from "../shopper/visit"
 import type { Check, CheckResult, Evidence, StormRecord } from "./check"
@@ -62,7 +62,7 @@ export interface Verdict {
 
 /** Reads both sides and compares them. */
 export async function judge(options: {
-  database: Client
+  database: Database
   knex: Knex
   controls: Controls
   visits: readonly VisitRecord[]

@@ -1,8 +1,18 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as delay } from "node:timers/promises"
 import { freePort } from "../process/port"
 import { isReachableByAnyone, postgresAccount } from "./account"
 import { locateBinaries } from "./binaries"
@@ -13,8 +23,12 @@ const throwaway = { fsync: "off", synchronous_commit: "off", full_page_writes: "
 
 export interface Cluster {
   readonly port: number
-  /** Resolves when the server has stopped, on request or not. */
+  /** Resolves when the server has stopped, on request or not, unless it crashed. */
   readonly exited: Promise<void>
+  /** Kills the server and its children with `-9`; its data stays. */
+  crash(): Promise<void>
+  /** Starts a crashed server with the same data on the same port. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -50,14 +64,37 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     for (const path of [data, passwordFile]) chownSync(path, account.uid ?? -1, account.gid ?? -1)
     execFileSync(binaries.initdb, initArguments(data, passwordFile), { ...environment, stdio: "pipe" })
     const port = await freePort()
-    const server = spawn(binaries.postgres, serverArguments(data, port, isDurable), {
-      ...environment,
-      detached: true,
-      stdio: ["ignore", "ignore", "pipe"],
-    })
-    const exited = once(server, "exit").then(removeDirectories)
-    await ready(server)
-    return { port, exited, stop: () => stop(server, exited) }
+    let end = (): void => undefined
+    const exited = new Promise<void>((resolve) => (end = resolve)).then(removeDirectories)
+    let isCrashing = false
+    const start = async () => {
+      const server = spawn(binaries.postgres, serverArguments(data, port, isDurable), {
+        ...environment,
+        detached: true,
+        stdio: ["ignore", "ignore", "pipe"],
+      })
+      server.once("exit", () => isCrashing || end())
+      await ready(server)
+      return server
+    }
+    let server = await start()
+    return {
+      port,
+      exited,
+      async crash() {
+        isCrashing = true
+        await crash(server)
+      },
+      async restart() {
+        server = await start()
+        isCrashing = false
+      },
+      async stop() {
+        if (isCrashing) end()
+        else await stop(server, exited)
+        await exited
+      },
+    }
   } catch (error) {
     removeDirectories()
     throw error
@@ -95,6 +132,25 @@ function ready(server: ChildProcess): Promise<void> {
     server.once("error", reject)
     server.once("exit", () => reject(new Error(`Postgres did not start:\n${output}`)))
   })
+}
+
+/**
+ * Children are sessions of their own, and would finish their statements without their parent: it is stopped while they are listed, so
+ * that none is missed.
+ */
+async function crash(server: ChildProcess): Promise<void> {
+  const gone = once(server, "exit")
+  const { pid } = server
+  if (pid === undefined) return
+  process.kill(pid, "SIGSTOP")
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number)
+  for (const child of [...children, pid]) kill(child)
+  await gone
+  while (children.some((child) => existsSync(`/proc/${child}`))) await delay(20)
+}
+
+function kill(pid: number): void {
+  if (pid > 0 && existsSync(`/proc/${pid}`)) process.kill(pid, "SIGKILL")
 }
 
 /** SIGINT ends sessions and stops cleanly; SIGQUIT is the fallback. */

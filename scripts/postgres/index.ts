@@ -16,6 +16,10 @@ export interface Postgres {
   /** Creates an empty database and returns its connection string. */
   createDatabase(name: string, template?: string): Promise<string>
   dropDatabase(name: string): Promise<void>
+  /** Kills the server and its children with `-9`; its data stays. */
+  crash(): Promise<void>
+  /** Starts a crashed server on the same port, with what it had committed. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -38,11 +42,16 @@ export async function startPostgres(options: Partial<ClusterOptions> = {}): Prom
     stdio: ["pipe", "pipe", "inherit"],
   })
   const exited = once(owner, "exit")
-  const line = once(createInterface({ input: owner.stdout }), "line").then(([text]) => Number(text))
-  const port = await Promise.race([
-    line,
-    exited.then(() => Promise.reject(new Error("Postgres did not start"))),
-  ])
+  const lines = createInterface({ input: owner.stdout })
+  const gone = exited.then(() => Promise.reject(new Error("Postgres did not start")))
+  const nextLine = () => Promise.race([once(lines, "line").then(([text]) => String(text)), gone])
+  const port = Number(await nextLine())
+  gone.catch(() => undefined)
+  const order = async (word: "crash" | "restart") => {
+    const answer = nextLine()
+    owner.stdin.write(`${word}\n`)
+    await answer
+  }
 
   const administer = async (statement: (client: Client) => string) => {
     const client = new Client({ connectionString: url("postgres") })
@@ -72,6 +81,8 @@ export async function startPostgres(options: Partial<ClusterOptions> = {}): Prom
     },
     dropDatabase: (name) =>
       administer((client) => `DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`),
+    crash: () => order("crash"),
+    restart: () => order("restart"),
     async stop() {
       owner.stdin.end()
       await exited

@@ -1,8 +1,9 @@
 /**
  * The process that owns a Postgres: prints its port as one line and stops it when standard input closes,
- * which also happens when the parent is killed. Input: the options of the cluster as JSON in
- * ONCHAIN_POSTGRES, which no other user can read.
+ * which also happens when the parent is killed. A line `crash` or `restart` on standard input does that, and is repeated as a line
+ * afterwards. Input: the options of the cluster as JSON in ONCHAIN_POSTGRES, which no other user can read.
  */
+import { createInterface } from "node:readline"
 import { type ClusterOptions, startCluster } from "./cluster"
 
 async function main(): Promise<void> {
@@ -10,7 +11,11 @@ async function main(): Promise<void> {
   if (!options) throw new Error("ONCHAIN_POSTGRES is not set")
   const cluster = await startCluster(JSON.parse(options) as ClusterOptions)
   const stop = () => void cluster.stop()
-  process.stdin.resume().on("end", stop).on("error", stop)
+  process.stdin.on("end", stop).on("error", stop)
+  const acts: Record<string, () => Promise<void>> = { crash: cluster.crash, restart: cluster.restart }
+  createInterface({ input: process.stdin }).on("line", (line) => {
+    acts[line]?.().then(() => process.stdout.write(`${line}\n`), stop)
+  })
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, stop)
   process.stdout.write(`${cluster.port}\n`)
   await cluster.exited

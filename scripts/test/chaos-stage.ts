@@ -17,6 +17,7 @@ const shared = {
   seed: "npm test",
   plan: "all" as const,
   records: "deposits" as const,
+  weather: [],
   quietTimeoutMs: 240_000,
 }
 

@@ -109,6 +109,7 @@ export function cleanRecords(): Records {
       },
       plannedKills: 1,
       killedAt: [after(-60).getTime()],
+      weather: { planned: {}, events: [] },
     },
     store: {
       orders: [order("paid"), order("over"), order("late", givenUp), order("intent"), order("odd")],

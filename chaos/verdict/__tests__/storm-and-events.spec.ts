@@ -13,6 +13,7 @@ describe("the storm", () => {
 
   it.each<[string, (records: Records) => void]>([
     ["a kill that did not happen", ({ storm }) => void (storm.plannedKills = 2)],
+    ["weather that did not blow", ({ storm }) => void (storm.weather.planned = { partition: 1 })],
     ["no webhook at all", ({ storm }) => void (storm.webhooks.attempts = 0)],
     ["no lost webhook", ({ storm }) => void (storm.webhooks.lost = 0)],
     ["no forged webhook", ({ storm }) => void (storm.webhooks.forged = 0)],

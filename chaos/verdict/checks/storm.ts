@@ -19,11 +19,16 @@ export const forgeriesRefused: Check = {
 /** A run without failures proves nothing. */
 export const stormTookPlace: Check = {
   name: "the_storm_took_place",
-  title: "processes were killed as planned, webhooks were lost and forged, and calls of the service failed",
+  title:
+    "processes were killed and weather blew as planned, webhooks were lost and forged, and calls of the service failed",
   findViolations({ storm, gateway }) {
-    const { webhooks, plannedKills, killedAt } = storm
+    const { webhooks, plannedKills, killedAt, weather } = storm
     const wrong: string[] = []
     if (killedAt.length !== plannedKills) wrong.push(`${killedAt.length} of ${plannedKills} kills were done`)
+    for (const [name, planned] of Object.entries(weather.planned)) {
+      const blown = weather.events.filter((event) => event.name === name).length
+      if (blown !== planned) wrong.push(`${name} blew ${blown} of ${planned} times`)
+    }
     if (webhooks.attempts === 0) wrong.push("there were no webhooks")
     if (webhooks.attempts >= enoughToMeetAll) {
       if (webhooks.lost === 0) wrong.push(`none of ${webhooks.attempts} webhooks was lost`)

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from "node:timers/promises"
+import { createRandom } from "../plan/random"
+import type { Weather, WeatherContext, WeatherEvent, WeatherName, WeatherRecord } from "./weather"
+
+const longestWaitMs = 3_000
+
+/** One blow, after the order with this index has begun. */
+export interface PlannedBlow {
+  name: WeatherName
+  /** Of this name, from 0. */
+  number: number
+  afterOrder: number
+  waitMs: number
+}
+
+/**
+ * Spreads the blows of each weather over the orders, each a random moment after a random order of its interval. The last tenth of the
+ * orders is left out, so that each blow meets shoppers.
+ */
+export function planBlows(options: {
+  seed: string
+  orders: number
+  weathers: ReadonlyMap<WeatherName, Pick<Weather, "times">>
+}): PlannedBlow[] {
+  const { seed, orders, weathers } = options
+  const usable = Math.max(1, Math.floor(orders * 0.9))
+  return [...weathers].flatMap(([name, weather]) => {
+    const count = weather.times(orders)
+    return Array.from({ length: count }, (_, number) => {
+      const random = createRandom(`${seed}/weather/${name}/${number}`)
+      const afterOrder = Math.min(orders - 1, Math.floor(((number + random.fraction()) * usable) / count))
+      return { name, number, afterOrder, waitMs: random.between(0, longestWaitMs) }
+    })
+  })
+}
+
+/** Lets weathers blow while orders come in, one after the other. */
+export interface Forecast {
+  /** Call as each order begins. */
+  orderBegins(index: number): void
+  /** Resolves when every due blow is over. */
+  settled(): Promise<void>
+  readonly record: WeatherRecord
+}
+
+/** @param options.context without what belongs to one blow */
+export function startForecast(options: {
+  seed: string
+  orders: number
+  weathers: ReadonlyMap<WeatherName, Weather>
+  context: Omit<WeatherContext, "random" | "ordersBegun" | "storm">
+}): Forecast {
+  const { seed, weathers, context } = options
+  const blows = planBlows(options)
+  const planned: WeatherRecord["planned"] = {}
+  for (const { name } of blows) planned[name] = (planned[name] ?? 0) + 1
+  const events: WeatherEvent[] = []
+  const storm = new AbortController()
+  let begun = 0
+  let queue = Promise.resolve()
+
+  const blow = async ({ name, number, waitMs }: PlannedBlow, weather: Weather) => {
+    await delay(waitMs)
+    const from = Date.now()
+    const random = createRandom(`${seed}/blow/${name}/${number}`)
+    const of = { random, ordersBegun: () => begun, storm: storm.signal }
+    const what = await weather.blow({ ...context, ...of })
+    if (what === undefined) return context.say(`${name}: its moment did not come`)
+    events.push({ name, from, until: Date.now(), what })
+    context.say(`${name}: ${what}`)
+  }
+  return {
+    record: { planned, events },
+    orderBegins(index) {
+      begun += 1
+      for (const planned of blows) {
+        const weather = weathers.get(planned.name)
+        if (planned.afterOrder !== index || !weather) continue
+        queue = queue.then(() => blow(planned, weather))
+        // The caller that awaits all of them sees the failure.
+        queue.catch(() => undefined)
+      }
+    },
+    async settled() {
+      storm.abort()
+      await queue
+    },
+  }
+}
