@@ -1,5 +1,6 @@
 import { letIn } from "./crowd"
 import { type EnvironmentOptions, startChaosEnvironment } from "./environment/environment"
+import type { Death } from "./environment/supervised-process"
 import { underpaymentToleranceBps } from "./environment/service-settings"
 import type { ChaosOptions } from "./options"
 import { letTimePass } from "./passing-time"
@@ -23,6 +24,8 @@ export interface ChaosResult extends Verdict {
   fates: Partial<Record<FateName, number>>
   kills: Record<string, number>
   weather: WeatherRecord
+  /** Processes that ended although nothing killed them. */
+  deaths: Death[]
   webhooks: StormCounts
   /** Calls that shoppers retried. */
   retries: number
@@ -72,9 +75,10 @@ export async function runChaos(options: EnvironmentOptions): Promise<ChaosResult
   say("the storm is over, and half an hour passes")
   await letTimePass(database, controls)
   const blown = forecast?.record ?? { planned: {}, events: [] }
+  const deaths = () => processes.flatMap((one) => one.deaths)
   const record = { webhooks: storm.counts, plannedKills: killCount, killedAt: kills.moments, weather: blown }
   const verdict = await untilSettled({
-    judge: () => judge({ database, knex, controls, visits, storm: record }),
+    judge: () => judge({ database, knex, controls, visits, storm: { ...record, deaths: deaths() } }),
     timeoutMs: quietTimeoutMs,
     say,
   })
@@ -94,6 +98,7 @@ export async function runChaos(options: EnvironmentOptions): Promise<ChaosResult
     fates: countFates(plan.map(({ fate }) => fate)),
     kills: kills.counts,
     weather: blown,
+    deaths: deaths(),
     webhooks: storm.counts,
     retries: shop.patience.retries,
     seconds: {

@@ -2,13 +2,12 @@ import { mkdirSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { createStore, type Store } from "../../scripts/store"
 import { startRedis } from "../../scripts/redis"
-import { createStoreProcess } from "../../scripts/store/store-process"
-import type { NamedProcess } from "../weather/kills"
 import { weathers } from "../weather/weathers"
 import type { EnvironmentOptions } from "./environment"
 import type { StoreGround } from "./ground"
 import type { Ports } from "./ports"
 import { startRoundRobin } from "./round-robin"
+import { type NamedProcess, superviseProcess } from "./supervised-process"
 
 const configFile = resolve(__dirname, "..", "store", "medusa-config.ts")
 
@@ -36,7 +35,7 @@ interface Member {
 export async function createStoreProcesses(
   options: EnvironmentOptions & { env: Record<string, string>; ports: Ports; ground?: StoreGround }
 ): Promise<StoreProcesses> {
-  const { isCluster, teardown, ports, ground, logDirectory } = options
+  const { isCluster, teardown, ports, ground, logDirectory, say } = options
   const member = (name: string, port: number, mode: Record<string, string>): Member => {
     const directory = join(logDirectory, name)
     mkdirSync(directory, { recursive: true })
@@ -57,7 +56,7 @@ export async function createStoreProcesses(
     async startAll() {
       const processes = await Promise.all(
         members.map(async ({ name, port, store }) => {
-          return { name, ...(await createStoreProcess(() => store.start(port))) }
+          return superviseProcess({ name, start: () => store.start(port), teardown, say })
         })
       )
       if (!isCluster) return processes

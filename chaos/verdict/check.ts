@@ -1,3 +1,4 @@
+import type { Death } from "../environment/supervised-process"
 import type { VisitRecord } from "../shopper/visit"
 import type { WeatherRecord } from "../weather/weather"
 import type { StormCounts } from "../weather/webhook-storm"
@@ -14,6 +15,8 @@ export interface StormRecord {
   killedAt: readonly number[]
   /** What happened to what is under the store. */
   weather: WeatherRecord
+  /** Processes of the store that ended although nothing killed them. */
+  deaths: readonly Death[]
 }
 
 /** Everything a verdict rests on, read at one moment. */

@@ -1,3 +1,4 @@
+import { weathers } from "../weather/weathers"
 import type { StormRecord } from "./check"
 import type { StoreRecords } from "./store-records"
 
@@ -14,9 +15,17 @@ const AROUND_A_KILL_MS = 10_000
  * hold stock, and only an operator can tell it from an order that a merchant created without a cart. The
  * plugin did not cause it, so it is reported beside the verdict.
  */
-export function isTorn(order: Order, { killedAt }: StormRecord): boolean {
+export function isTorn(order: Order, storm: StormRecord): boolean {
   const { cart_id, has_collection, status, created_at } = order
   const isBound = cart_id !== null || has_collection || status !== "pending"
-  const sinceMs = (kill: number) => kill - created_at.getTime()
-  return !isBound && killedAt.some((kill) => Math.abs(sinceMs(kill)) <= AROUND_A_KILL_MS)
+  const at = created_at.getTime()
+  const isAround = ({ from, until }: { from: number; until: number }) =>
+    at >= from - AROUND_A_KILL_MS && at <= until + AROUND_A_KILL_MS
+  return !isBound && tearingTimes(storm).some(isAround)
+}
+
+/** When requests of Medusa died between two of their writes. */
+function tearingTimes({ killedAt, weather }: StormRecord): { from: number; until: number }[] {
+  const kills = killedAt.map((at) => ({ from: at, until: at }))
+  return [...kills, ...weather.events.filter(({ name }) => weathers[name].tearsOrders)]
 }

@@ -18,7 +18,7 @@ import {
   transactionsMirrored,
 } from "./checks/queues"
 import { shelvesAddUp, stockConsistent } from "./checks/stock"
-import { forgeriesRefused, stormTookPlace } from "./checks/storm"
+import { forgeriesRefused, processesLive, stormTookPlace } from "./checks/storm"
 import { transfersArrive } from "./checks/transfers"
 import { readGatewayRecords } from "./gateway-records"
 import { type MoneySum, sumMoney } from "./money-sum"
@@ -29,6 +29,7 @@ import { traceTransfers } from "./traces"
 
 const checks: Check[] = [
   stormTookPlace,
+  processesLive,
   forgeriesRefused,
   shoppersServed,
   oneOrderPerCart,

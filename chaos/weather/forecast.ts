@@ -48,7 +48,7 @@ export function startForecast(options: {
   seed: string
   orders: number
   weathers: ReadonlyMap<WeatherName, Weather>
-  context: Omit<WeatherContext, "random" | "ordersBegun" | "storm">
+  context: Omit<WeatherContext, "random" | "ordersBegun" | "begins" | "storm">
 }): Forecast {
   const { seed, weathers, context } = options
   const blows = planBlows(options)
@@ -61,9 +61,10 @@ export function startForecast(options: {
 
   const blow = async ({ name, number, waitMs }: PlannedBlow, weather: Weather) => {
     await delay(waitMs)
-    const from = Date.now()
+    let from = Date.now()
     const random = createRandom(`${seed}/blow/${name}/${number}`)
-    const of = { random, ordersBegun: () => begun, storm: storm.signal }
+    const begins = () => void (from = Date.now())
+    const of = { random, begins, ordersBegun: () => begun, storm: storm.signal }
     const what = await weather.blow({ ...context, ...of })
     if (what === undefined) return context.say(`${name}: its moment did not come`)
     events.push({ name, from, until: Date.now(), what })

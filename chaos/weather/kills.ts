@@ -1,12 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises"
 import type { Say } from "../../demo/progress"
-import type { StoreProcess } from "../../scripts/store/store-process"
+import type { NamedProcess } from "../environment/supervised-process"
 import { createRandom } from "../plan/random"
 
 const longestWaitMs = 4_000
-
-/** A store process that can be killed. */
-export type NamedProcess = StoreProcess & { name: string }
 
 /** Kills processes while orders come in. */
 export interface Kills {

@@ -4,7 +4,7 @@ import type { TcpProxy } from "../environment/tcp-proxy"
 import type { Database } from "../environment/ground"
 import type { SqlWatch } from "../environment/sql-watch"
 import type { Random } from "../plan/random"
-import type { NamedProcess } from "./kills"
+import type { NamedProcess } from "../environment/supervised-process"
 
 /** Failures of what is under the store. */
 export const weatherNames = [
@@ -76,6 +76,8 @@ export interface WeatherContext {
   random: Random
   /** How many orders have begun. */
   ordersBegun(): number
+  /** Call when a moment that it waited for has come: from then on the store feels it. @default from the call of `blow` */
+  begins(): void
   /** Aborted when the storm is over: a weather that still waits for its moment gives up. */
   storm: AbortSignal
   say: Say

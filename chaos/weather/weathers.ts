@@ -30,6 +30,7 @@ export const weathers: Record<WeatherName, Weather> = {
         context.storm
       )
       if (!struck) return undefined
+      context.begins()
       const others = postgres.cut()
       return `${name} lost ${others + 1} connections to Postgres, one before ${brief(struck.text)} after ${brief(struck.writes.at(-1))}`
     },
@@ -44,6 +45,7 @@ export const weathers: Record<WeatherName, Weather> = {
         return one.writes.length > 0 && (isCommit(one) || !one.isInTransaction)
       })
       const struck = await sql.strike((one) => (isMoment(one) ? "lose_answer" : "pass"), context.storm)
+      context.begins()
       return struck && `${name} did not learn that ${brief(struck.writes.at(-1))} was committed`
     },
   },
@@ -56,6 +58,7 @@ export const weathers: Record<WeatherName, Weather> = {
       const { name, sql, postgres } = pickProcess(context)
       const claim = await sql.carriedOut(isClaim, storm)
       if (!claim) return undefined
+      context.begins()
       const serverNotices = random.isTrue(0.5)
       postgres.hold(serverNotices)
       const forMs = leaseMs + random.between(3_000, 12_000)

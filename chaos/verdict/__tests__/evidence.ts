@@ -110,6 +110,7 @@ export function cleanRecords(): Records {
       plannedKills: 1,
       killedAt: [after(-60).getTime()],
       weather: { planned: {}, events: [] },
+      deaths: [],
     },
     store: {
       orders: [order("paid"), order("over"), order("late", givenUp), order("intent"), order("odd")],

@@ -22,6 +22,12 @@ describe("the storm", () => {
     expect(judged(spoil)).toEqual(["the_storm_took_place"])
   })
 
+  it("ends no process of the store", () => {
+    expect(judged(({ storm }) => void (storm.deaths = [{ name: "worker", code: 1, at: 0 }]))).toEqual([
+      "processes_live",
+    ])
+  })
+
   it("may have no lost webhook among a few", () => {
     expect(judged(({ storm }) => Object.assign(storm.webhooks, { attempts: 9, lost: 0, forged: 0 }))).toEqual(
       []

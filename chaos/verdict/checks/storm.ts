@@ -39,3 +39,11 @@ export const stormTookPlace: Check = {
     return wrong
   },
 }
+
+/** A database or Redis that goes away and comes back ends no process. */
+export const processesLive: Check = {
+  name: "processes_live",
+  title: "no process of the store ended by itself",
+  findViolations: ({ storm }) =>
+    storm.deaths.map(({ name, code, at }) => `${name} ended with ${code} at ${new Date(at).toISOString()}`),
+}
