@@ -215,6 +215,12 @@ describeTables(({ knex }) => {
     expect((await createInvoice()).state?.failuresInRow).toBe(4)
   })
 
+  test("migrations of a newer version that did not run are named", async () => {
+    const health = new HealthFacts(knex, options, openBoard())
+    expect(await health.missingMigrations()).toEqual([])
+    expect(await health.missingMigrations(["Migration20991231000000"])).toEqual(["Migration20991231000000"])
+  })
+
   describe("processes", () => {
     const watch = () => openBoard()
     const ageAll = (by: string) =>

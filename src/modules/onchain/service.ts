@@ -248,10 +248,11 @@ export default class OnchainModuleService extends Foundation {
   /** Medusa calls these once the store is up, and when it stops in order. */
   readonly __hooks = {
     onApplicationStart: async () => {
-      await this.payouts.accessLog.noteAtStart()
-      await warnAtStart(this, this.logger)
+      // First what survives a database that is away: Medusa drops an error of this hook.
       this.outbox.start()
       await this.status.start()
+      await this.payouts.accessLog.noteAtStart()
+      await warnAtStart(this, this.logger)
     },
     onApplicationShutdown: async () => {
       await Promise.all([this.outbox.stop(), this.status.close()])

@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
 import { TEST_EVENT } from "../../../domain/inbox/delivery"
 import type { Assumptions } from "../../../gateway/assumptions"
 import type { GatewayClient } from "../../../gateway/client/client"
@@ -56,6 +58,11 @@ export type UnknownWord = {
 /** Undocumented fields by `resource.field`, or words by their subject. */
 export type NotedFields = { name: string; setting: string | null; count: number; at: Date }[]
 
+const listMigrations = () =>
+  readdirSync(join(__dirname, "..", "migrations")).flatMap(
+    (file) => /^(Migration\d+)\.[jt]s$/.exec(file)?.[1] ?? []
+  )
+
 const NAMED = 3
 const FIRST_IDS = `, coalesce((array_agg(id ORDER BY at) FILTER (WHERE id IS NOT NULL))[1:${NAMED}], '{}') AS ids`
 
@@ -104,6 +111,14 @@ export class HealthFacts {
   async endpoints(): Promise<EndpointState[]> {
     const calls = await this.signals.outcomes(endpointNames)
     return calls.map((call) => endpointState(call, this.options.assumptions))
+  }
+
+  /** Of this version, which started on the tables of an older one. */
+  async missingMigrations(own = listMigrations()): Promise<string[]> {
+    const ran: { name: string }[] = await this.knex("mikro_orm_migrations")
+      .whereIn("name", own)
+      .select("name")
+    return own.filter((name) => !ran.some((row) => row.name === name))
   }
 
   /** Medusa's own tables: other modules cannot be called while a module starts. */

@@ -60,13 +60,10 @@ export class PaymentStore {
     private readonly knex: Knex,
     private readonly scope: Scope,
     private readonly bounds: SettlementBounds = { maxShortfallBps: MAX_SHORTFALL_BPS },
-    /** Dates what the service reports; epoch milliseconds. */
     readonly clock: () => number = Date.now
   ) {}
 
-  storeDueStatuses(): Promise<number> {
-    return storeDueStatuses(this.knex)
-  }
+  readonly storeDueStatuses = (): Promise<number> => storeDueStatuses(this.knex)
 
   /** By our ids: with the current attempt. By a gateway id: with the attempt that has it. */
   find(
@@ -248,7 +245,8 @@ export class PaymentStore {
       await lockPayments(trx, [id])
       const seen = await mustFind(trx, attempt_id)
       if (seen.state !== state) return seen
-      return (await recordReading(trx, seen, { invoice, progress, also, now: new Date(this.clock()) }, this.bounds)) ?? seen
+      const reading = { invoice, progress, also, now: new Date(this.clock()) }
+      return (await recordReading(trx, seen, reading, this.bounds)) ?? seen
     })
   }
 

@@ -222,7 +222,9 @@ export class SharedStatus {
     )
     const failed = failureEndedBy(name)
     if (failed)
-      await this.knex("onchain_status").where({ id: failed }).update({ count: 0, updated_at: this.knex.fn.now() })
+      await this.knex("onchain_status")
+        .where({ id: failed })
+        .update({ count: 0, updated_at: this.knex.fn.now() })
   }
 
   private beat(): Promise<void> {

@@ -11,14 +11,17 @@ function shiftOwnClock(ms: number): void {
 afterEach(() => jest.restoreAllMocks())
 
 describe("the time of a process", () => {
-  it.each([TEN_MINUTES_MS, -TEN_MINUTES_MS])("is the database's, with an own clock off by %d ms", async (ms) => {
-    const clock = new StoreClock()
-    const database = Date.now()
-    shiftOwnClock(ms)
-    await clock.follow(() => Promise.resolve(new Date(database)))
-    expect(Math.abs(clock.now() - database)).toBeLessThan(1_000)
-    expect(Math.abs(clock.ownSkewMs - ms)).toBeLessThan(1_000)
-  })
+  it.each([TEN_MINUTES_MS, -TEN_MINUTES_MS])(
+    "is the database's, with an own clock off by %d ms",
+    async (ms) => {
+      const clock = new StoreClock()
+      const database = Date.now()
+      shiftOwnClock(ms)
+      await clock.follow(() => Promise.resolve(new Date(database)))
+      expect(Math.abs(clock.now() - database)).toBeLessThan(1_000)
+      expect(Math.abs(clock.ownSkewMs - ms)).toBeLessThan(1_000)
+    }
+  )
 
   it("goes on when the own clock jumps", async () => {
     const clock = new StoreClock()
