@@ -85,18 +85,22 @@ storeSuite("the books of an order and its refunds", {}, (store) => {
     }
   })
 
-  describe("a refund that Medusa did not finish", () => {
-    /** Lets something happen after Medusa has made the refund, and before it books it. */
-    const whileRecorded = (happening: () => Promise<unknown>) => {
-      const ledger = store.container.resolve("onchain").refunds
-      const owe = ledger.oweOrderRefund.bind(ledger)
-      return jest.spyOn(ledger, "oweOrderRefund").mockImplementationOnce(async (payment, refund) => {
-        const isNew = await owe(payment, refund)
-        await happening()
-        return isNew
-      })
-    }
+  /** Lets something happen after Medusa has made the refund, and before it books it. */
+  const whileRecorded = (happening: () => Promise<unknown>) => {
+    const ledger = store.container.resolve("onchain").refunds
+    const owe = ledger.oweOrderRefund.bind(ledger)
+    return jest.spyOn(ledger, "oweOrderRefund").mockImplementationOnce(async (payment, refund) => {
+      const isNew = await owe(payment, refund)
+      await happening()
+      return isNew
+    })
+  }
 
+  /** As a process leaves it that dies between Medusa's refund and its booking. */
+  const cutOff = (payment_id: string, metadata = {}) =>
+    store.container.resolve("payment").refundPayment({ payment_id, amount: 5, metadata })
+
+  describe("a refund that Medusa did not finish", () => {
     it("because an edit began meanwhile is taken back by Medusa's route and by ours, and is due once when it is asked for again", async () => {
       const sale = await sell(store)
       const { orderId, sessionId } = sale
@@ -114,9 +118,6 @@ storeSuite("the books of an order and its refunds", {}, (store) => {
       await expectBooks(orderId, [sessionId], [5, 5])
     })
 
-    /** As a process leaves it that dies between Medusa's refund and its booking. */
-    const cutOff = (payment_id: string, metadata = {}) =>
-      store.container.resolve("payment").refundPayment({ payment_id, amount: 5, metadata })
     const letItAge = () => store.db.raw("UPDATE refund SET created_at = now() - interval '2 minutes'")
 
     it("because its process died is not paid, is refused while it may be running, and then taken back by the next or by the job, due or not", async () => {
@@ -144,6 +145,11 @@ storeSuite("the books of an order and its refunds", {}, (store) => {
     })
   })
 
+  /** As when the connection breaks that holds the lock of an order. */
+  const loseLock = () =>
+    store.db.raw(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+
   describe("two payments of one order", () => {
     async function paidTwice() {
       const first = await sell(store)
@@ -170,6 +176,23 @@ storeSuite("the books of an order and its refunds", {}, (store) => {
       const more = await Promise.allSettled([byMedusa(one, 1), ours(1)])
       expect(more.map(({ status }) => status)).toEqual(["rejected", "rejected"])
       await expectBooks(orderId, sessionIds, [1, 2, 3, 4, 11, rest - 4], captured)
+    })
+
+    it("refunded at the same time because the lock of the order was lost: neither takes back the other's", async () => {
+      const { orderId, sessionIds, one, other, captured } = await paidTwice()
+      const spy = whileRecorded(async () => {
+        await loseLock()
+        await cutOff(other)
+      })
+      await byMedusa(one, 3)
+      spy.mockRestore()
+      expect(await readBooks(store, orderId, sessionIds)).toMatchObject({
+        ...{ refunds: [3, 5], bookedRefunds: [3], due: [3, 5] },
+      })
+      // The other process died after all.
+      await store.db.raw("UPDATE refund SET created_at = now() - interval '2 minutes'")
+      await findMissedRefunds(store)
+      await expectBooks(orderId, sessionIds, [3], captured)
     })
 
     it("and a cancellation at the same time owe all that came, once", async () => {

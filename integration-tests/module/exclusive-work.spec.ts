@@ -67,6 +67,25 @@ describeTables(({ knex, clientUrl }) => {
     await Promise.all([waiting, third])
   })
 
+  test("a job whose lock is lost can see it, and its result stands", async () => {
+    const [one, other] = [processWith(4), processWith(4)]
+    const working = job()
+    const seen: boolean[] = []
+    const running = one.work.run("order_1", async (isHeld) => {
+      seen.push(await isHeld())
+      await working.run()
+      seen.push(await isHeld())
+      return "refunded"
+    })
+    while (working.run.mock.calls.length === 0) await turn()
+    await knex.raw(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+    expect(await other.work.run("order_1", () => Promise.resolve("another"))).toBe("another")
+    working.end()
+    expect(await running).toBe("refunded")
+    expect(seen).toEqual([true, false])
+  })
+
   test("a job that fails gives its place to the next, which runs", async () => {
     const { work } = processWith(4)
     const [failed, next] = await Promise.allSettled([

@@ -6,7 +6,7 @@ import { checkWithdrawals, finishWithdrawals } from "../workflows/payout/workers
 import { briefly, runJob } from "../workflows/worker"
 
 export default async function finishActions(container: MedusaContainer): Promise<void> {
-  await runJob(container, [
+  await runJob(container, config, [
     finishDepositActions,
     finishPaymentResolutions,
     finishWithdrawals,

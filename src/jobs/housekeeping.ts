@@ -6,7 +6,7 @@ import { purgeWhenDue } from "../workflows/inbox/workers/purge-inbox"
 import { runJob } from "../workflows/worker"
 
 export default async function keepHouse(container: MedusaContainer): Promise<void> {
-  await runJob(container, [runReports, purgeWhenDue, notifyAttentionWhenDue, watchHealthWhenDue])
+  await runJob(container, config, [runReports, purgeWhenDue, notifyAttentionWhenDue, watchHealthWhenDue])
 }
 
 export const config = {

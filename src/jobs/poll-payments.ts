@@ -6,7 +6,7 @@ import { runJob } from "../workflows/worker"
 
 export default async function pollPayments(container: MedusaContainer): Promise<void> {
   const storeDueStatuses = () => container.resolve("onchain").payments.storeDueStatuses()
-  await runJob(container, [reconcilePayments, findDepositInvoices, followUpOrders, storeDueStatuses])
+  await runJob(container, config, [reconcilePayments, findDepositInvoices, followUpOrders, storeDueStatuses])
 }
 
 export const config = {

@@ -4,7 +4,7 @@ import { runJob } from "../workflows/worker"
 
 /** Finds deliveries that no event reported: retries, and those of a killed process. */
 export default async function findDeliveries(container: MedusaContainer): Promise<void> {
-  await runJob(container, [closeCapturedDeliveries, processInbox])
+  await runJob(container, config, [closeCapturedDeliveries, processInbox])
 }
 
 export const config = {

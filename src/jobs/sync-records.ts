@@ -6,7 +6,7 @@ import { findMissedRefunds } from "../workflows/refund/workers/find-missed-refun
 import { briefly, runJob } from "../workflows/worker"
 
 export default async function syncRecords(container: MedusaContainer): Promise<void> {
-  await runJob(container, [
+  await runJob(container, config, [
     (own) => syncDeposits(own, { is_forced: false }),
     (own) => syncTransactions(own, { is_whole: false }),
     findMissedRefunds,

@@ -1,4 +1,5 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import { WorkflowManager, WorkflowScheduler } from "@medusajs/framework/orchestration"
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, createMedusaContainer } from "@medusajs/framework/utils"
 import type OnchainModuleService from "../modules/onchain/service"
 import { reasonOf } from "../modules/onchain/work/audit-log"
@@ -105,12 +106,41 @@ export function perStore<W>(create: (onchain: OnchainModuleService) => W): (cont
  * Runs the parts of a job. Medusa runs a job in a step of a workflow. Its container holds back the events of Medusa's modules until
  * the job has ended, and drops them when the job fails, so the parts get a container of their own, like that of a route.
  */
-export function runJob(
+export async function runJob(
   container: MedusaContainer,
+  { name }: { name: string },
   parts: readonly ((container: MedusaContainer) => Promise<unknown>)[]
 ): Promise<void> {
   const own = createMedusaContainer({}, container)
-  return runEach(parts.map((part) => () => part(own)))
+  clearInterval(watches.get(name))
+  try {
+    await runEach(parts.map((part) => () => part(own)))
+  } finally {
+    watchSchedule(name, container.resolve(ContainerRegistrationKeys.LOGGER))
+  }
+}
+
+/** Every job is due more often. A test that runs jobs by itself turns the watch off. */
+export const jobWatch = { isOn: true, silenceMs: 120_000 }
+const watches = new Map<string, NodeJS.Timeout>()
+
+/**
+ * Schedules a job again that is not run any more. Medusa's engine in memory forgets a job when it cannot record its run, as while the
+ * database is away, and Redis forgets all of them with its data.
+ */
+function watchSchedule(name: string, logger: Logger): void {
+  const again = async () => {
+    const workflow = WorkflowManager.getWorkflow(`job-${name}`)
+    if (!workflow || !jobWatch.isOn) return
+    logger.warn(`onchain: this process has not run the job ${name} for two minutes; it is scheduled again`)
+    try {
+      await new WorkflowScheduler().scheduleWorkflow(workflow)
+    } catch (error) {
+      logger.error(`onchain: the job ${name} cannot be scheduled: ${reasonOf(error)}`)
+    }
+  }
+  clearInterval(watches.get(name))
+  watches.set(name, setInterval(() => void again(), jobWatch.silenceMs).unref())
 }
 
 /** The other parts of a job are due again after it. */

@@ -12,6 +12,7 @@ import type * as Attention from "../../../src/workflows/health/attention"
 import type * as Inbox from "../../../src/workflows/inbox/workers/process-inbox"
 import type * as Purging from "../../../src/workflows/inbox/workers/purge-inbox"
 import type * as MissedRefunds from "../../../src/workflows/refund/workers/find-missed-refunds"
+import type * as Worker from "../../../src/workflows/worker"
 
 type Files = {
   index: typeof Index
@@ -27,6 +28,7 @@ type Files = {
   "inbox/workers/process-inbox": typeof Inbox
   "inbox/workers/purge-inbox": typeof Purging
   "refund/workers/find-missed-refunds": typeof MissedRefunds
+  worker: typeof Worker
 }
 
 const WORKFLOWS = resolve(process.cwd(), "node_modules/medusa-payment-onchain/.medusa/server/src/workflows")

@@ -5,6 +5,7 @@ import axios, { type AxiosInstance } from "axios"
 import type { SeedResult } from "../../../demo/store/seed"
 import { findStaleStatuses } from "../../../src/modules/onchain/payment/payment-status"
 import { eventually } from "./eventually"
+import { installed } from "./installed"
 import { Merchant, MERCHANT } from "./merchant"
 import { runningStore, type StoreOptions } from "./running-store"
 import type { SandboxProcess } from "./sandbox-process"
@@ -111,6 +112,8 @@ export function storeSuite(
       store.shopper = new Shopper(store.api, store.seed, undefined, structuredClone(prepared))
       // Nothing waits for the clock. A job that ran while they were cleared has planned its next time again.
       await new WorkflowScheduler().clear()
+      const { jobWatch } = await installed("worker")
+      jobWatch.isOn = false
       await store.sandbox.reset(`${name} ${run++}`)
       await store.sandbox.setWebhook(`${store.origin}/hooks/onchain`)
       endJobs = jobs ? startJobRounds(store.container) : undefined

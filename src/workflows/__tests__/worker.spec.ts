@@ -1,4 +1,5 @@
 import { createMedusaContainer } from "@medusajs/framework/utils"
+import { WorkflowManager, WorkflowScheduler } from "@medusajs/framework/orchestration"
 import { asFunction, asValue } from "@medusajs/framework/awilix"
 import { perStore, runEach, runJob, workOff } from "../worker"
 
@@ -69,12 +70,57 @@ describe("parts of a job", () => {
   it("get the modules themselves, not those of the step that Medusa runs the job in", async () => {
     const module = { options: {} }
     const container = createMedusaContainer()
-    container.register("onchain", asValue(module))
+    container.register({ onchain: asValue(module), logger: asValue({}) })
     const ofStep = createMedusaContainer({}, container)
     ofStep.resolve = () => new Proxy(module, {})
     const seen: unknown[] = []
-    await runJob(ofStep, [async (own) => void seen.push(own.resolve("onchain"))])
+    await runJob(ofStep, { name: "onchain-a-job" }, [async (own) => void seen.push(own.resolve("onchain"))])
     expect(seen[0]).toBe(module)
+  })
+})
+
+describe("a job that Medusa does not run any more", () => {
+  const job = "onchain-watched"
+  const schedule = jest.fn(() => Promise.resolve())
+  const logger = { warn: jest.fn(), error: jest.fn() }
+  const container = createMedusaContainer()
+  container.register("logger", asValue(logger))
+  const run = (part = () => Promise.resolve()) => runJob(container, { name: job }, [part])
+  const isKnown = jest.spyOn(WorkflowManager, "getWorkflow")
+
+  beforeEach(() => {
+    jest.useFakeTimers()
+    WorkflowScheduler.setStorage({ schedule, remove: jest.fn(), removeAll: jest.fn() })
+    isKnown.mockReturnValue({ id: `job-${job}`, options: { schedule: "* * * * *" } })
+    schedule.mockReset().mockResolvedValue(undefined)
+  })
+  afterEach(() => jest.useRealTimers())
+  afterAll(() => isKnown.mockRestore())
+
+  it("is scheduled again once it is late, until it runs", async () => {
+    await run()
+    await jest.advanceTimersByTimeAsync(119_000)
+    expect(schedule).not.toHaveBeenCalled()
+    await jest.advanceTimersByTimeAsync(2_000)
+    expect(schedule.mock.calls).toEqual([[`job-${job}`, expect.objectContaining({ cron: "* * * * *" })]])
+    schedule.mockRejectedValueOnce(new Error("Redis is away"))
+    await jest.advanceTimersByTimeAsync(240_000)
+    expect(schedule).toHaveBeenCalledTimes(3)
+  })
+
+  it("is watched after a run that failed too, and not while one lasts or as long as they follow each other", async () => {
+    for (let runs = 0; runs < 5; runs++) {
+      await jest.advanceTimersByTimeAsync(60_000)
+      await run(() => Promise.reject(new Error("no database"))).catch(() => undefined)
+    }
+    let end = () => {}
+    const long = run(() => new Promise<void>((resolve) => (end = resolve)))
+    await jest.advanceTimersByTimeAsync(600_000)
+    expect(schedule).not.toHaveBeenCalled()
+    end()
+    await long
+    await jest.advanceTimersByTimeAsync(121_000)
+    expect(schedule).toHaveBeenCalledTimes(1)
   })
 })
 

@@ -7,6 +7,7 @@ import { moneyOf } from "../../domain/money"
 import { dueOf, tokensTaken } from "../../domain/payment/settlement"
 import { fiatAmountToText } from "../../modules/onchain/payment/medusa-payments"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
+import { reasonOf } from "../../modules/onchain/work/audit-log"
 import { exclusivelyBy } from "../../modules/onchain/work/claim"
 import {
   findCapturedPayment,
@@ -263,7 +264,11 @@ export async function withCartLock<T>(
   try {
     return await job()
   } finally {
-    await locking.release([key], { ownerId })
+    // What the job did stands: without Redis the lock is gone, or expires.
+    await locking.release([key], { ownerId }).catch((error: unknown) => {
+      const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+      logger.warn(`onchain: the lock of ${key} could not be released: ${reasonOf(error)}`)
+    })
   }
 }
 

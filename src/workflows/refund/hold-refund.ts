@@ -18,20 +18,19 @@ export function holdRefund<T>(
   isOurs: (refund: UnbookedRefund) => boolean = () => false
 ): Promise<T> {
   const { exclusiveWork, status } = container.resolve("onchain")
-  return exclusiveWork.run(orderId, async () => {
+  return exclusiveWork.run(orderId, async (isHeld) => {
     const before = await findUnbookedRefunds(container, orderId)
     const atMs = before.length > 0 ? await status.earliestTime() : 0
-    const left = before.filter((one) => isInterrupted(one, atMs) || isOurs(one))
-    await takeBackRefunds(container, left)
+    const interrupted = before.filter((one) => isInterrupted(one, atMs) || isOurs(one))
+    await takeBackRefunds(container, interrupted)
     const known = before.map(({ id }) => id)
     try {
       return await refund()
     } finally {
       const after = await findUnbookedRefunds(container, orderId)
-      await takeBackRefunds(
-        container,
-        after.filter(({ id }) => !known.includes(id))
-      )
+      const left = after.filter(({ id }) => !known.includes(id))
+      // Without the lock, it may be the refund that another process is making; what stays unbooked is taken back a minute later.
+      if (left.length > 0 && (await isHeld())) await takeBackRefunds(container, left)
     }
   })
 }

@@ -186,18 +186,33 @@ export class ExclusiveWork {
     this.atOnce = Math.max(1, Math.floor(pooled.parse(knex.client).pool.max / SHARE_OF_POOL))
   }
 
-  /** Not reentrant. @throws the database's error when another process holds the order for 40 seconds */
-  async run<T>(orderId: string, job: () => Promise<T>): Promise<T> {
+  /**
+   * Not reentrant. The lock ends with its connection, and the job goes on: `isHeld` says whether another process may work on the order by
+   * now. @throws the database's error when another process holds the order for 40 seconds
+   */
+  async run<T>(orderId: string, job: (isHeld: () => Promise<boolean>) => Promise<T>): Promise<T> {
     if (this.running >= this.atOnce) await new Promise<void>((begin) => this.waiting.push(begin))
     else this.running++
+    let done: { result: T } | undefined
     try {
       return await this.knex.transaction(async (transaction) => {
         await transaction.raw(`SET LOCAL lock_timeout = '${TIMEOUT}'`)
         await transaction.raw("SELECT pg_advisory_xact_lock(hashtextextended('onchain:booking:' || ?, 0))", [
           orderId,
         ])
-        return job()
+        const isHeld = () =>
+          transaction.raw("SELECT 1").then(
+            () => true,
+            () => false
+          )
+        const result = await job(isHeld)
+        done = { result }
+        return result
       })
+    } catch (error) {
+      // The transaction writes nothing: its lost end does not undo the job, which a caller must not repeat.
+      if (done) return done.result
+      throw error
     } finally {
       const next = this.waiting.shift()
       // The longest waiting caller gets the place.
