@@ -65,15 +65,18 @@ export function parseChaosOptions(args: readonly string[]): ChaosOptions & { jso
   }
 }
 
-/** `all` is what fits: some weather needs a cluster. */
+/** `all` is what fits: some weather needs a cluster, or what this machine does not allow. */
 function parseWeather(text: string, isCluster: boolean): WeatherName[] {
   const fits = (name: WeatherName) => isCluster || !weathers[name].needsCluster
+  const canBlow = (name: WeatherName) => weathers[name].unavailable?.() === undefined
   if (text === "none") return []
-  if (text === "all") return weatherNames.filter(fits)
+  if (text === "all") return weatherNames.filter((name) => fits(name) && canBlow(name))
   return text.split(",").map((word) => {
     const name = weatherNames.find((one) => one === word)
     if (!name) throw new Error(`--weather: "${word}" is none of none, all, ${weatherNames.join(", ")}`)
     if (!fits(name)) throw new Error(`--weather: "${name}" needs --cluster`)
+    if (!canBlow(name))
+      throw new Error(`--weather: "${name}" cannot run here: ${weathers[name].unavailable?.()}`)
     return name
   })
 }

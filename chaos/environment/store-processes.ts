@@ -43,6 +43,10 @@ export async function createStoreProcesses(
     const own = Object.assign(mode, ground?.envOf(name), ...weather)
     const env = options.env
     const store = createStore({ configFile, env: { ...env, ...own }, logDirectory: directory })
+    for (const one of options.weather) {
+      const plugin = weathers[one].plugin?.()
+      if (plugin !== undefined) store.usePlugin(plugin)
+    }
     teardown.add(() => store.close())
     return { name, port, store }
   }
@@ -56,7 +60,7 @@ export async function createStoreProcesses(
     async startAll() {
       const processes = await Promise.all(
         members.map(async ({ name, port, store }) => {
-          return superviseProcess({ name, start: () => store.start(port), teardown, say })
+          return superviseProcess({ name, store, start: () => store.start(port), teardown, say })
         })
       )
       if (!isCluster) return processes

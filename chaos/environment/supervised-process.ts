@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import type { Say } from "../../demo/progress"
 import type { Teardown } from "../../demo/teardown"
 import type { TiedProcess } from "../../scripts/process/tied-process"
+import type { Store } from "../../scripts/store"
 import { createStoreProcess, type StoreProcess } from "../../scripts/store/store-process"
 
 const pauseMs = 1_000
@@ -18,17 +19,21 @@ export interface Death {
 /** A store process that a run may kill. One that ends by itself is recorded and started again, as a container is. */
 export type NamedProcess = StoreProcess & {
   name: string
+  /** The plugin that it runs from its next start on, and with which it migrates. */
+  usePlugin(directory: string): void
+  migrate(): Promise<void>
   readonly deaths: readonly Death[]
 }
 
 /** @param start starts the store once and waits until it answers; it may fail while its database is away */
 export async function superviseProcess(options: {
   name: string
+  store: Pick<Store, "usePlugin" | "migrate">
   start: () => Promise<TiedProcess>
   teardown: Teardown
   say: Say
 }): Promise<NamedProcess> {
-  const { name, start, teardown, say } = options
+  const { name, store, start, teardown, say } = options
   const deaths: Death[] = []
   let expected: TiedProcess | undefined
   let isOver = false
@@ -59,6 +64,11 @@ export async function superviseProcess(options: {
   return {
     name,
     deaths,
+    ...{ usePlugin: store.usePlugin, migrate: store.migrate },
+    async stop() {
+      expected = undefined
+      await process.stop()
+    },
     async crash() {
       expected = undefined
       await process.crash()

@@ -8,6 +8,7 @@ export default defineConfig({
   projectConfig: {
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
+    ...(env.POOL_SIZE && { databaseDriverOptions: { pool: { min: 0, max: Number(env.POOL_SIZE) } } }),
     workerMode: workerMode(env.WORKER_MODE),
     http: {
       storeCors: env.STORE_CORS ?? "",

@@ -17,6 +17,12 @@ export const weatherNames = [
   "redis-killed",
   "redis-emptied",
   "redis-cut",
+  "clock-ahead",
+  "clock-behind",
+  "clock-jumps",
+  "disk-full",
+  "small-pool",
+  "rolling-upgrade",
 ] as const
 export type WeatherName = (typeof weatherNames)[number]
 
@@ -50,6 +56,10 @@ export interface Ground {
 export interface Weather {
   /** Only in a cluster, such as what happens to Redis. @default false */
   needsCluster?: boolean
+  /** Why it cannot blow on this machine; undefined when it can. */
+  unavailable?(): string | undefined
+  /** Directory of the plugin that the processes start with. @default the installed one */
+  plugin?(): string
   /** Variables of one store process, besides the common ones. @param process such as `store` or `server-1` */
   env?(process: string): Record<string, string>
   /** Settings of the run's own Postgres. */

@@ -1,10 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises"
 import { isCommit, type Statement } from "../environment/sql-watch"
 import { leaseMs } from "../environment/plugin-options"
+import { clockAhead, clockBehind, clockJumps } from "./clocks"
+import { diskFull } from "./disk-full"
+import { rollingUpgrade } from "./upgrade"
 import type { Random } from "../plan/random"
 import type { MortalServer, ProcessProxies, Weather, WeatherContext, WeatherName } from "./weather"
 
 const SHOWN_SQL = 90
+const smallPool = 4
 /** A moment that comes often is taken at random, not always the first. */
 const longestSkip = 12
 
@@ -99,6 +103,18 @@ export const weathers: Record<WeatherName, Weather> = {
       return redis && `${name} lost ${redis.cut()} connections to Redis`
     },
   },
+  "clock-ahead": clockAhead,
+  "clock-behind": clockBehind,
+  "clock-jumps": clockJumps,
+  "disk-full": diskFull,
+  /** Each process has as few connections to Postgres as the plugin works with. */
+  "small-pool": {
+    tearsOrders: false,
+    env: () => ({ POOL_SIZE: String(smallPool) }),
+    times: () => 1,
+    blow: () => Promise.resolve(`each process had a pool of ${smallPool} connections all the time`),
+  },
+  "rolling-upgrade": rollingUpgrade,
 }
 
 /** Long enough for the jobs of a worker; a server without shoppers may never do what is waited for. */

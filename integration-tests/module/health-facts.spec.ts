@@ -20,10 +20,12 @@ describeTables(({ knex }) => {
   const fail = (error: unknown) => {
     throw error
   }
-  let nowMs = 0
+  let [nowMs, ownSkewMs] = [0, 0]
   const boards: SharedStatus[] = []
   const openBoard = (onError: (error: unknown) => void = fail) => {
-    const board = new SharedStatus(knex, scope, onError, () => nowMs)
+    const board = new SharedStatus(knex, scope, onError, {
+      ...{ now: () => nowMs, ownSkewMs, follow: () => Promise.resolve() },
+    })
     boards.push(board)
     return board
   }
@@ -213,6 +215,12 @@ describeTables(({ knex }) => {
     expect((await createInvoice()).state?.failuresInRow).toBe(4)
   })
 
+  test("migrations of a newer version that did not run are named", async () => {
+    const health = new HealthFacts(knex, options, openBoard())
+    expect(await health.missingMigrations()).toEqual([])
+    expect(await health.missingMigrations(["Migration20991231000000"])).toEqual(["Migration20991231000000"])
+  })
+
   describe("processes", () => {
     const watch = () => openBoard()
     const ageAll = (by: string) =>
@@ -233,6 +241,24 @@ describeTables(({ knex }) => {
       expect(await first.countOthers()).toBe(0)
       await first.close()
       expect(await ids()).toEqual([])
+    })
+
+    test("a process whose clock is behind makes Medusa's rows look older, until it stops", async () => {
+      nowMs = 1_000_000
+      const right = watch()
+      await right.start()
+      expect(await right.earliestTime()).toBe(1_000_000)
+      ownSkewMs = -600_000
+      const behind = watch()
+      await behind.start()
+      expect(await right.earliestTime()).toBe(400_000)
+      await behind.close()
+      ownSkewMs = 600_000
+      const ahead = watch()
+      await ahead.start()
+      expect(await right.earliestTime()).toBe(1_000_000)
+      await Promise.all([right.close(), ahead.close()])
+      ;[nowMs, ownSkewMs] = [0, 0]
     })
 
     test("a killed process does not count beside its replacement", async () => {

@@ -97,7 +97,7 @@ export function setUpOpening(
   )
   const currencies = { decimalsOf: () => Promise.resolve(2) }
   const unsplit: string[] = []
-  const cart: { read: [collectionId: string, since: Date][]; held: Awaited<ReturnType<ItemsOf>> } = {
+  const cart: { read: string[]; held: Awaited<ReturnType<ItemsOf>> } = {
     read: [],
     held: null,
   }
@@ -118,8 +118,8 @@ export function setUpOpening(
     minimums,
     payouts: { destinations: { ownAddress: (chain, address) => findOwnAddress(knex, chain, address) } },
     collectionAmounts: {
-      itemsOf: (collectionId, since = new Date()) => {
-        cart.read.push([collectionId, since])
+      itemsOf: (collectionId) => {
+        cart.read.push(collectionId)
         return Promise.resolve(cart.held)
       },
     },

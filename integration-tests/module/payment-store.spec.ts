@@ -29,6 +29,27 @@ describeOnchainModule(({ service, knex }) => {
     }
   )
 
+  describe.each([600_000, -600_000])("a process whose clock is off by %d ms", (shiftMs) => {
+    const timers = ["setTimeout", "setInterval", "setImmediate", "nextTick", "queueMicrotask"] as const
+    beforeEach(() => {
+      const doNotFake = [...timers, "clearTimeout", "clearInterval", "clearImmediate", "performance"] as const
+      jest.useFakeTimers({ now: Date.now() + shiftMs, doNotFake: [...doNotFake, "hrtime"] })
+    })
+    afterEach(() => jest.useRealTimers())
+
+    test("dates money, parts and holds by the database's", async () => {
+      await service.__hooks.onApplicationStart()
+      const seen = await stored(store, { state: "awaiting" })
+      await service.payments.record(seen, invoice({ status: "pending", receivedAmount: "1" }))
+      await service.payments.holdForReview(seen, "partial_payment")
+      const off = (column: string) => knex.raw(`abs(extract(epoch FROM ${column} - now())) < 5 AS ${column}`)
+      expect(await knex("onchain_payment").first(off("settled_at"))).toEqual({ settled_at: true })
+      expect(await knex("onchain_attempt").first(off("part_seen_at"), off("checked_at"))).toEqual({
+        ...{ part_seen_at: true, checked_at: true },
+      })
+    })
+  })
+
   test("Medusa's own service reads what the store writes", async () => {
     await stored(store, {
       memo: "18446744073709551615",

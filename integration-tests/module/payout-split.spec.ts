@@ -129,19 +129,16 @@ describeTables(({ knex }) => {
     expect(calls.map(({ body }) => body.payoutRouteId)).toEqual(["route_of_rule", "route_1"])
   })
 
-  test("keeps a digest of the items that it was chosen for; without a choice nothing is read", async () => {
+  test("keeps a digest of the items that it was chosen for; without a choice nothing is kept", async () => {
     const { opening, open, chooser, cart, row, store } = setUpOpening(knex, numbered(), {}, payoutKey)
     const first = await open({ collectionId: "paycol_1" })
     expect(first.payout_items).toBeNull()
-    expect(cart.read).toEqual([])
 
-    cart.held = { items: "digest_1", hasChanged: false }
-    const askedAt = Date.now()
+    cart.held = { items: "digest_1", version: "1" }
     chooser.choose = () => Promise.resolve({ route_id: "route_1" })
     await opening.openAnother(first, stellarRail)
     expect(await row()).toMatchObject({ payout_items: "digest_1" })
-    expect(cart.read).toEqual([["paycol_1", expect.any(Date)]])
-    expect(cart.read[0]?.[1].getTime()).toBeGreaterThanOrEqual(askedAt)
+    expect(new Set(cart.read)).toEqual(new Set(["paycol_1"]))
     expect(await store.find({ attempt_id: first.attempt_id })).toMatchObject({ payout_items: null })
   })
 
@@ -153,8 +150,11 @@ describeTables(({ knex }) => {
       payoutKey
     )
     const first = await open({ collectionId: "paycol_1" })
-    cart.held = { items: "digest_2", hasChanged: true }
-    chooser.choose = () => Promise.resolve({ route_id: "route_1" })
+    cart.held = { items: "digest_2", version: "1" }
+    chooser.choose = () => {
+      cart.held = { items: "digest_2", version: "2" }
+      return Promise.resolve({ route_id: "route_1" })
+    }
     await expect(opening.openAnother(first, stellarRail)).rejects.toMatchObject(unavailable)
     expect(calls).toHaveLength(1)
     expect(unsplit).toEqual([expect.stringContaining("the cart changed while the hook chose")])

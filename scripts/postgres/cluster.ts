@@ -17,6 +17,7 @@ import { freePort } from "../process/port"
 import { isReachableByAnyone, postgresAccount } from "./account"
 import { locateBinaries } from "./binaries"
 import { memoryRoot } from "./memory"
+import { mountSmallDisk, unmountSmallDisk } from "./small-disk"
 
 const stopTimeoutMs = 6_000
 const throwaway = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }
@@ -37,7 +38,11 @@ export interface ClusterOptions {
   password: string
   /** False skips waiting for the disk, which no test depends on; true for benchmarks. */
   isDurable: boolean
+  /** A disk of its own with so many megabytes, which may run full: a server that stops by itself is started again. @default none */
+  diskMb?: number
 }
+
+const restartPauseMs = 500
 
 /**
  * Creates a Postgres in a temporary directory, in memory where possible, and starts it on a free port.
@@ -45,11 +50,13 @@ export interface ClusterOptions {
  * @throws Error with the server's own message when it does not start
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const { password, isDurable } = options
+  const { password, isDurable, diskMb } = options
   const directory = mkdtempSync(join(temporaryRoot(), "onchain-postgres-"))
   // Programs may not be executable from memory, so only the data is there.
   const dataRoot = mkdtempSync(join((isDurable ? undefined : memoryRoot()) ?? directory, "onchain-data-"))
+  if (diskMb !== undefined) mountSmallDisk(dataRoot, diskMb)
   const removeDirectories = () => {
+    if (diskMb !== undefined) unmountSmallDisk(dataRoot)
     for (const path of [dataRoot, directory]) rmSync(path, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
@@ -62,18 +69,32 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     mkdirSync(data, { mode: 0o700 })
     writeFileSync(passwordFile, password, { mode: 0o600 })
     for (const path of [data, passwordFile]) chownSync(path, account.uid ?? -1, account.gid ?? -1)
-    execFileSync(binaries.initdb, initArguments(data, passwordFile), { ...environment, stdio: "pipe" })
+    execFileSync(binaries.initdb, initArguments(data, passwordFile, diskMb !== undefined), {
+      ...environment,
+      stdio: "pipe",
+    })
     const port = await freePort()
     let end = (): void => undefined
     const exited = new Promise<void>((resolve) => (end = resolve)).then(removeDirectories)
-    let isCrashing = false
+    let [isCrashing, isStopping] = [false, false]
+    const startAgain = async (): Promise<void> => {
+      await delay(restartPauseMs)
+      if (isStopping || isCrashing) return isStopping ? end() : undefined
+      // Each failed start ends in another one.
+      const next = await start().catch(() => undefined)
+      if (next) server = next
+    }
     const start = async () => {
-      const server = spawn(binaries.postgres, serverArguments(data, port, isDurable), {
+      const server = spawn(binaries.postgres, serverArguments(data, port, options), {
         ...environment,
         detached: true,
         stdio: ["ignore", "ignore", "pipe"],
       })
-      server.once("exit", () => isCrashing || end())
+      server.once("exit", () => {
+        if (isCrashing) return
+        if (diskMb === undefined || isStopping) end()
+        else void startAgain()
+      })
       await ready(server)
       return server
     }
@@ -90,6 +111,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         isCrashing = false
       },
       async stop() {
+        isStopping = true
         if (isCrashing) end()
         else await stop(server, exited)
         await exited
@@ -101,17 +123,20 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-function initArguments(data: string, passwordFile: string): string[] {
+function initArguments(data: string, passwordFile: string, isDiskSmall: boolean): string[] {
   const options = [`--pgdata=${data}`, "--username=postgres", `--pwfile=${passwordFile}`, "--no-sync"]
+  // Small files of the log, so that it soon needs a new one.
+  if (isDiskSmall) options.push("--wal-segsize=1")
   return [...options, "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C"]
 }
 
-function serverArguments(data: string, port: number, isDurable: boolean): string[] {
+function serverArguments(data: string, port: number, { isDurable, diskMb }: ClusterOptions): string[] {
   const settings = {
     listen_addresses: "localhost",
     unix_socket_directories: "",
     max_connections: "400",
     ...(isDurable ? {} : throwaway),
+    ...(diskMb === undefined ? {} : { wal_recycle: "off", min_wal_size: "2MB", max_wal_size: "64MB" }),
   }
   return [
     "-D",

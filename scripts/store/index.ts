@@ -9,6 +9,8 @@ const cli = join(resolve(__dirname, "..", ".."), "node_modules", "@medusajs", "c
 
 /** A Medusa project in its own processes, driven by Medusa's command line. */
 export interface Store {
+  /** Makes another directory the plugin of this store, from its next command on. @param directory below this repository's root */
+  usePlugin(directory: string): void
   /** Migrates an existing database. */
   migrate(): Promise<void>
   /** Runs a script with the store's container (`medusa exec`). */
@@ -61,6 +63,7 @@ export function createStore(options: StoreOptions): Store {
   const run = (name: string, args: string[]) => commands.run(name, medusa(args))
 
   return {
+    usePlugin: directory.usePlugin,
     migrate: () => run("migrate", ["db:migrate", "--execute-all-links", "--execute-all-search"]),
     exec: (script, args) => run("exec", ["exec", script, ...args]),
     async build({ isForced } = { isForced: false }) {

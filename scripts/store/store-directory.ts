@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join, parse, resolve } from "node:path"
 import { type Claim, tryClaim } from "../process/claim"
 
@@ -13,6 +13,8 @@ const compilation = {
 /** A directory the Medusa command line accepts as a project, held until released. */
 export interface StoreDirectory {
   readonly path: string
+  /** The store finds this plugin before the installed one. */
+  usePlugin(plugin: string): void
   release(): void
 }
 
@@ -43,7 +45,17 @@ function prepare(path: string, configFile: string, claim: Claim): StoreDirectory
   const target = JSON.stringify(configFile)
   writeFileSync(join(path, "medusa-config.js"), `module.exports = require(${target}).default\n`)
   linkSubscribers(join(path, "src", "subscribers"), join(dirname(configFile), "subscribers"))
-  return { path, release: () => claim.release() }
+  const link = join(path, "node_modules", "medusa-payment-onchain")
+  rmSync(link, { force: true })
+  return {
+    path,
+    usePlugin(plugin) {
+      mkdirSync(dirname(link), { recursive: true })
+      rmSync(link, { force: true })
+      symlinkSync(plugin, link)
+    },
+    release: () => claim.release(),
+  }
 }
 
 function linkSubscribers(directory: string, source: string): void {

@@ -4,6 +4,8 @@ import type { TiedProcess } from "../process/tied-process"
 export interface StoreProcess {
   /** Kills it at once, losing everything in memory. */
   crash(): Promise<void>
+  /** Stops it in order: what it is doing is finished. */
+  stop(): Promise<void>
   /** Starts it again and waits until it answers. */
   restart(): Promise<void>
 }
@@ -13,6 +15,7 @@ export async function createStoreProcess(start: () => Promise<TiedProcess>): Pro
   let running = await start()
   return {
     crash: () => running.kill(),
+    stop: () => running.stop(),
     async restart() {
       running = await start()
     },

@@ -282,14 +282,15 @@ function memoOf({ memoId, memo }: Pick<Invoice, "memoId" | "memo">): string | nu
 /** An address is written once; a different address is refused. */
 export function addressChange(
   payment: ShownAddress & { address_refused_at: Date | null },
-  invoice: Receiver
+  invoice: Receiver,
+  now: Date
 ):
   | { address_refused_at: Date; address_refusal: AddressRefusalReason }
   | { deposit_address: string; memo: string | null }
   | Record<never, never> {
   const refusal = findAddressRefusal(invoice, payment)
   if (refusal !== null && payment.address_refused_at === null)
-    return { address_refused_at: new Date(), address_refusal: refusal }
+    return { address_refused_at: now, address_refusal: refusal }
   if (refusal !== null || !invoice.depositAddress || payment.deposit_address !== null) return {}
   return { deposit_address: invoice.depositAddress, memo: memoOf(invoice) }
 }

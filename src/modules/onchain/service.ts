@@ -57,7 +57,7 @@ import { SharedStatus } from "./work/shared-status"
 import { reasonOf } from "./work/audit-log"
 import { RateBook } from "./rates/rate-book"
 import { followPayout, RefundService } from "./refund/refund-service"
-import { CheckoutPriority, ExclusiveWork, isInScope } from "./work/claim"
+import { CheckoutPriority, ExclusiveWork, isInScope, StoreClock } from "./work/claim"
 
 /** A running worker finds new deliveries by itself, so this delays little. */
 const WAKE_PAUSE_MS = 100
@@ -74,7 +74,9 @@ type Cradle = {
 /** What all parts of the module are made from. */
 class Foundation extends MedusaService(models) {
   readonly options: OnchainOptions
-  readonly clock: () => number = Date.now
+  readonly storeClock = new StoreClock()
+  /** Epoch milliseconds, by the database's clock. */
+  readonly clock = this.storeClock.now
   protected readonly knex: Knex
   protected readonly logger: Logger
   /** Resolved late: Medusa loads it beside this module. */
@@ -96,7 +98,7 @@ export default class OnchainModuleService extends Foundation {
     this.knex,
     this.options,
     (error) => this.logger.warn(`onchain: the shared status could not be written: ${reasonOf(error)}`),
-    this.clock
+    this.storeClock
   )
   readonly health = new HealthFacts(this.knex, this.options, this.status)
   readonly attention = new AttentionService(this.knex, this.options)
@@ -129,7 +131,7 @@ export default class OnchainModuleService extends Foundation {
   })
 
   // Payments and orders
-  readonly payments = new PaymentStore(this.knex, this.options, this.options)
+  readonly payments = new PaymentStore(this.knex, this.options, this.options, this.clock)
   readonly intents = new IntentStore(this.knex, this.options)
   readonly authorizations = new Authorizations(this.knex)
   readonly facilitator = new Facilitator(this.options, this.clock)
@@ -253,10 +255,11 @@ export default class OnchainModuleService extends Foundation {
   /** Medusa calls these once the store is up, and when it stops in order. */
   readonly __hooks = {
     onApplicationStart: async () => {
-      await this.payouts.accessLog.noteAtStart()
-      await warnAtStart(this, this.logger)
+      // First what survives a database that is away: Medusa drops an error of this hook.
       this.outbox.start()
       await this.status.start()
+      await this.payouts.accessLog.noteAtStart()
+      await warnAtStart(this, this.logger)
     },
     onApplicationShutdown: async () => {
       await Promise.all([this.outbox.stop(), this.status.close()])

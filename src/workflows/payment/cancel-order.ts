@@ -54,8 +54,8 @@ export async function clearInterruptedCancellation(
   container: MedusaContainer,
   orderId: string
 ): Promise<readonly OpenChange[]> {
-  const isStale = interruptedBy(Date.now())
   const open = await listOpen(container, { order_id: orderId })
+  const isStale = await interruptedIn(container, open)
   const stale = open.filter(isStale).map(({ id }) => id)
   if (stale.length > 0) await container.resolve(Modules.ORDER).deleteOrderChanges(stale)
   return open.filter(({ id }) => !stale.includes(id))
@@ -63,15 +63,19 @@ export async function clearInterruptedCancellation(
 
 /** @returns ids of orders, of any provider, that cannot be cancelled for such a change */
 export async function listInterruptedCancellations(container: MedusaContainer): Promise<string[]> {
-  const isStale = interruptedBy(Date.now())
   const open = await listOpen(container, { change_type: BY_CANCELLATION })
+  const isStale = await interruptedIn(container, open)
   return [...new Set(open.filter(isStale).map(({ order_id }) => order_id))]
 }
 
 const isOfCancellation = ({ change_type }: Pick<OpenChange, "change_type">) => change_type === BY_CANCELLATION
 
-const interruptedBy = (now: number) => (change: OpenChange) =>
-  isOfCancellation(change) && change.created_at.getTime() < now - INTERRUPTED_AFTER_MS
+/** A process whose clock is behind dates a change that it is just making too early. */
+async function interruptedIn(container: MedusaContainer, open: readonly OpenChange[]) {
+  const atMs = open.length > 0 ? await container.resolve("onchain").status.earliestTime() : 0
+  return (change: OpenChange) =>
+    isOfCancellation(change) && change.created_at.getTime() < atMs - INTERRUPTED_AFTER_MS
+}
 
 function listOpen(
   container: MedusaContainer,

@@ -144,14 +144,14 @@ export async function captureOrderPayment(
   { order, cart }: Pick<LoadedFacts, "order" | "cart">
 ): Promise<void> {
   if (!order) throw new Error(`payment ${payment.id} has no order to be captured for`)
-  const { exclusiveWork, payments } = container.resolve("onchain")
+  const { exclusiveWork, payments, clock } = container.resolve("onchain")
   await exclusiveWork.run(order.id, async () => {
     const captured = await findCapturedPayment(container, payment.session_id)
     if (!captured) {
       // The order is placed, so the provider must not be asked whether it may be.
       if (cart)
         await payments.note(payment.id, {
-          order_placed_at: payment.order_placed_at ?? new Date(),
+          order_placed_at: payment.order_placed_at ?? new Date(clock()),
           placed_order_id: order.id,
         })
       await container.resolve(Modules.PAYMENT).authorizePaymentSession(payment.session_id, {})
@@ -250,14 +250,14 @@ export async function withCartLock<T>(
 ): Promise<T> {
   const locking = container.resolve(Modules.LOCKING)
   const ownerId = `onchain:${randomUUID()}`
-  const deadline = Date.now() + TIMEOUT_MS
+  const deadline = performance.now() + TIMEOUT_MS
   for (;;) {
     try {
       await locking.acquire([key], { ownerId, expire: HOLD_MS / 1000 })
       break
     } catch (error) {
       const isHeld = error instanceof Error && IS_HELD.test(error.message)
-      if (Date.now() > deadline) throw isHeld ? new BusyError(key) : error
+      if (performance.now() > deadline) throw isHeld ? new BusyError(key) : error
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }

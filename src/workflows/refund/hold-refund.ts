@@ -17,9 +17,11 @@ export function holdRefund<T>(
   refund: () => Promise<T>,
   isOurs: (refund: UnbookedRefund) => boolean = () => false
 ): Promise<T> {
-  return container.resolve("onchain").exclusiveWork.run(orderId, async (isHeld) => {
+  const { exclusiveWork, status } = container.resolve("onchain")
+  return exclusiveWork.run(orderId, async (isHeld) => {
     const before = await findUnbookedRefunds(container, orderId)
-    const interrupted = before.filter((one) => isInterrupted(one) || isOurs(one))
+    const atMs = before.length > 0 ? await status.earliestTime() : 0
+    const interrupted = before.filter((one) => isInterrupted(one, atMs) || isOurs(one))
     await takeBackRefunds(container, interrupted)
     const known = before.map(({ id }) => id)
     try {
@@ -109,9 +111,9 @@ export async function requireRefundable(
   order: OrderRecord,
   { paymentId, amount }: { paymentId: string; amount: string }
 ): Promise<void> {
-  const unfinished = (await findUnbookedRefunds(container, order.id)).find(
-    (one) => one.payment_id === paymentId && !isInterrupted(one)
-  )
+  const unbooked = await findUnbookedRefunds(container, order.id)
+  const atMs = unbooked.length > 0 ? await container.resolve("onchain").status.earliestTime() : 0
+  const unfinished = unbooked.find((one) => one.payment_id === paymentId && !isInterrupted(one, atMs))
   if (unfinished)
     throw new MedusaError(
       MedusaError.Types.NOT_ALLOWED,

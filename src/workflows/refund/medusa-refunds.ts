@@ -114,13 +114,16 @@ async function countRefunds(
 /** Core makes a refund and books it within this. */
 const INTERRUPTED_AFTER_MS = 60_000
 
-export function isInterrupted({ created_at }: UnbookedRefund): boolean {
-  return created_at.getTime() < Date.now() - INTERRUPTED_AFTER_MS
+/** @param atMs the earliest time of any process */
+export function isInterrupted({ created_at }: UnbookedRefund, atMs: number): boolean {
+  return created_at.getTime() < atMs - INTERRUPTED_AFTER_MS
 }
 
 export function takeBackInterrupted(container: MedusaContainer, orderId: string): Promise<string[]> {
-  return container.resolve("onchain").exclusiveWork.run(orderId, async () => {
-    const interrupted = (await findUnbookedRefunds(container, orderId)).filter(isInterrupted)
+  const { exclusiveWork, status } = container.resolve("onchain")
+  return exclusiveWork.run(orderId, async () => {
+    const [unbooked, atMs] = [await findUnbookedRefunds(container, orderId), await status.earliestTime()]
+    const interrupted = unbooked.filter((one) => isInterrupted(one, atMs))
     await takeBackRefunds(container, interrupted)
     return interrupted.map(({ id }) => id)
   })

@@ -99,7 +99,7 @@ export class DepositLinks {
       if (!found) continue
       const updated = await this.knex("onchain_deposit")
         .where({ id, payment_id: null, ...scopeColumns(this.scope) })
-        .update({ payment_id: found.paymentId, linked_by: found.by, updated_at: new Date() })
+        .update({ payment_id: found.paymentId, linked_by: found.by, updated_at: this.knex.fn.now() })
       if (updated === 1) tied.push(id)
     }
     return tied
@@ -190,7 +190,7 @@ export class DepositLinks {
   async queueAccepted(deposit: DepositRow): Promise<void> {
     const meant = await this.findMeant(deposit)
     if (meant) {
-      const row = queuedRow(meant, deposit)
+      const row = queuedRow(meant, deposit, this.payments.clock())
       await this.payments.insert(row, [unallocatedEvent(row, row.unallocated_reason)])
     }
     await this.knex("onchain_deposit")
@@ -202,7 +202,7 @@ export class DepositLinks {
   async previewQueued(deposit: DepositRow): Promise<PaymentRow | null> {
     const meant = await this.findMeant(deposit)
     const undecided = { gateway_status: null, resolution: null, proposed_order_id: null, proposed_by: null }
-    return meant ? { ...meant, ...undecided, ...queuedRow(meant, deposit) } : null
+    return meant ? { ...meant, ...undecided, ...queuedRow(meant, deposit, this.payments.clock()) } : null
   }
 
   /** Another asset has no value in the order's currency, and what a reusable address took before the payment was meant for another. */
@@ -254,7 +254,7 @@ export class DepositLinks {
   }
 }
 
-function queuedRow(meant: PaymentRow, deposit: DepositRow) {
+function queuedRow(meant: PaymentRow, deposit: DepositRow, nowMs: number) {
   const id = generateEntityId(undefined, "ocpay")
   const session_id = queuedSession(meant.id, deposit.id)
   const { rail_id, chain, network_id, token, decimals } = meant
@@ -268,7 +268,7 @@ function queuedRow(meant: PaymentRow, deposit: DepositRow) {
     ...{ rate, rate_source, rate_at },
     ...{ customer_id, collection_id, order_closed_at },
     ...{ id, session_id, kind: "invoice" as const, idempotency_key: session_id, next_check_at: null },
-    ...{ state: "unallocated" as const, unallocated_reason: "deposit_accepted", settled_at: new Date() },
+    ...{ state: "unallocated" as const, unallocated_reason: "deposit_accepted", settled_at: new Date(nowMs) },
     ...{ received_amount: formatAmount(BigInt(deposit.amount_raw), decimals), tx_hash: deposit.tx_hash },
   }
 }

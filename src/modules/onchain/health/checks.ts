@@ -24,12 +24,17 @@ function toView(id: string, found: Finding | readonly Finding[] | null): Onchain
   return [found ?? []].flat().map((finding) => ({ id, ...finding }))
 }
 
-/** Logs what keeps shoppers from paying, or messages from leaving, as far as that is known without a call. */
+/** Logs what keeps the plugin from working, shoppers from paying, or messages from leaving, as far as that is known without a call. */
 export async function warnAtStart(
   onchain: Parameters<typeof readFactsAtStart>[0],
   logger: Pick<Logger, "warn">
 ): Promise<void> {
   try {
+    const missing = await onchain.health.missingMigrations()
+    if (missing.length > 0)
+      logger.warn(
+        `onchain: the database is of an older version, ${missing.join(", ")} did not run: run "medusa db:migrate" with this version and start again`
+      )
     const facts = await readFactsAtStart(onchain)
     for (const finding of [CHECKS.rates(facts), CHECKS.notifications(facts)])
       if (finding && finding.status !== "ok") logger.warn(`onchain: ${finding.message}`)

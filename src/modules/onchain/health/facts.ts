@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
 import { TEST_EVENT } from "../../../domain/inbox/delivery"
 import type { Assumptions } from "../../../gateway/assumptions"
 import type { GatewayClient } from "../../../gateway/client/client"
@@ -17,7 +19,7 @@ import type { AddressBook, CustomerDirectory } from "../payment/address-book"
 import type { priceRails, RailMinimums } from "../payment/rails"
 import type { ShopperMessages } from "../payment/shopper-messages"
 import type { PayoutService } from "../payout/payout-service"
-import { inScope, inTime, ownRows, type Scope } from "../work/claim"
+import { inScope, inTime, ownRows, type Scope, type StoreClock } from "../work/claim"
 import { COUNT_LIMIT } from "../work/listed-rows"
 import type { SyncRuns } from "../work/sync-runs"
 import {
@@ -55,6 +57,11 @@ export type UnknownWord = {
 
 /** Undocumented fields by `resource.field`, or words by their subject. */
 export type NotedFields = { name: string; setting: string | null; count: number; at: Date }[]
+
+const listMigrations = () =>
+  readdirSync(join(__dirname, "..", "migrations")).flatMap(
+    (file) => /^(Migration\d+)\.[jt]s$/.exec(file)?.[1] ?? []
+  )
 
 const NAMED = 3
 const FIRST_IDS = `, coalesce((array_agg(id ORDER BY at) FILTER (WHERE id IS NOT NULL))[1:${NAMED}], '{}') AS ids`
@@ -104,6 +111,14 @@ export class HealthFacts {
   async endpoints(): Promise<EndpointState[]> {
     const calls = await this.signals.outcomes(endpointNames)
     return calls.map((call) => endpointState(call, this.options.assumptions))
+  }
+
+  /** Of this version, which started on the tables of an older one. */
+  async missingMigrations(own = listMigrations()): Promise<string[]> {
+    const ran: { name: string }[] = await this.knex("mikro_orm_migrations")
+      .whereIn("name", own)
+      .select("name")
+    return own.filter((name) => !ran.some((row) => row.name === name))
   }
 
   /** Medusa's own tables: other modules cannot be called while a module starts. */
@@ -268,6 +283,7 @@ const REFUSAL_SHOWN_MS = 7 * 24 * 60 * MINUTE_MS
 /** The parts of the module that know something. */
 type Sources = MessageParts & {
   clock: () => number
+  storeClock: StoreClock
   health: HealthFacts
   status: SharedStatus
   attention: AttentionService
@@ -292,7 +308,7 @@ export type Facts = Awaited<ReturnType<typeof readFacts>>
 
 /** @throws what is no answer of the gateway, such as an error of the database */
 export async function readFacts(onchain: Sources, store: StoreFacts) {
-  const { options, health, clock, clockWatch, status } = onchain
+  const { options, health, clock, storeClock, clockWatch, status } = onchain
   const [gateway, stored, notifications] = await Promise.all([
     readGateway(onchain),
     all({
@@ -331,7 +347,7 @@ export async function readFacts(onchain: Sources, store: StoreFacts) {
     // After the reading of the balances, which records what needs recovery.
     open: openWork(await onchain.attention.list.counts()),
     webhooks: lastOfAll(onchain.webhooks.counts, stored.lastWebhooks),
-    skewMs: clockWatch.skewMs,
+    ...{ skewMs: clockWatch.skewMs, ownSkewMs: storeClock.ownSkewMs },
     refusedRails: onchain.addresses.refusals(),
     // After all calls of the gateway.
     endpoints: await health.endpoints(),

@@ -180,8 +180,14 @@ export const SETUP_CHECKS = {
     return failing.length > 0 ? failing : ok(sentence("health.endpoints"))
   },
 
-  /** Webhooks with a timestamp too far off are refused. */
-  clock: ({ skewMs, options: { assumptions } }: Of<"skewMs" | "options">) => {
+  /** Webhooks with a timestamp too far off are refused. The plugin counts by the database's clock, Medusa by the server's. */
+  clock: ({ skewMs, ownSkewMs, options: { assumptions } }: Of<"skewMs" | "ownSkewMs" | "options">) => {
+    const ownSeconds = Math.round(Math.abs(ownSkewMs) / 1_000)
+    if (ownSeconds >= 30)
+      return warning(
+        sentence("health.clock.own", { seconds: ownSeconds }),
+        sentence("health.clock.own_advice")
+      )
     if (skewMs === null) return warning(sentence("health.clock.unknown"))
     const { toleranceMs } = assumptions.signature
     const seconds = Math.round(Math.abs(skewMs) / 1_000)

@@ -181,7 +181,9 @@ export class CustomerDirectory {
 
   private async noteProblem({ id, customer_id }: CustomerRow, reason: string): Promise<void> {
     this.onProblem({ customerId: customer_id, reason })
-    await this.knex("onchain_customer").where({ id }).update({ last_error: reason, updated_at: new Date() })
+    await this.knex("onchain_customer")
+      .where({ id })
+      .update({ last_error: reason, updated_at: this.knex.fn.now() })
   }
 }
 

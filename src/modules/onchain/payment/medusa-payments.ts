@@ -123,26 +123,20 @@ export class CollectionAmounts {
    * Digest of what the cart of a collection holds: products, quantities and prices, less discounts. Nothing changes a completed cart,
    * so this stays what its order was placed for, also when the order is edited.
    *
-   * @param since before this moment nothing counts as changed
-   * @returns null without a cart
+   * @returns with a version that each change of the cart's lines changes, also one that is taken back; null without a cart
    */
-  async itemsOf(
-    collectionId: string,
-    since = new Date()
-  ): Promise<{ items: string; hasChanged: boolean } | null> {
+  async itemsOf(collectionId: string): Promise<{ items: string; version: string } | null> {
     const { rows } = await this.knex.raw(
       `SELECT encode(sha256(convert_to(coalesce(string_agg(line.held, ' ' ORDER BY line.held), ''), 'UTF8')), 'hex') AS items,
-         coalesce(bool_or(line.changed_at > :since), false)
-           OR EXISTS (SELECT 1 FROM cart_line_item AS gone WHERE gone.cart_id = link.cart_id AND gone.deleted_at > :since)
-           OR EXISTS (SELECT 1 FROM cart_line_item_adjustment AS gone JOIN cart_line_item AS item ON item.id = gone.item_id
-                WHERE item.cart_id = link.cart_id AND gone.deleted_at > :since) AS "hasChanged"
+         (SELECT md5(coalesce(string_agg(concat_ws('.', item.id, item.xmin, part.id, part.xmin), ' ' ORDER BY item.id, part.id), ''))
+          FROM cart_line_item AS item LEFT JOIN cart_line_item_adjustment AS part ON part.item_id = item.id
+          WHERE item.cart_id = link.cart_id) AS version
        FROM cart_payment_collection AS link LEFT JOIN LATERAL (
-         SELECT greatest(item.updated_at, reduced.changed_at) AS changed_at,
-           jsonb_build_array(item.product_id, coalesce(item.variant_id, item.title), ${exactly("item.quantity::numeric")},
+         SELECT jsonb_build_array(item.product_id, coalesce(item.variant_id, item.title), ${exactly("item.quantity::numeric")},
              ${exactly("(item.raw_unit_price->>'value')::numeric")}, ${exactly("reduced.amount")}, taxed.rate)::text AS held
          FROM cart_line_item AS item
            CROSS JOIN LATERAL (
-             SELECT coalesce(sum(${numeric("part")}), 0) AS amount, max(part.updated_at) AS changed_at
+             SELECT coalesce(sum(${numeric("part")}), 0) AS amount
              FROM cart_line_item_adjustment AS part WHERE part.item_id = item.id AND part.deleted_at IS NULL) AS reduced
            CROSS JOIN LATERAL (
              SELECT coalesce(sum(part.rate) FILTER (WHERE NOT item.is_tax_inclusive), 0)::text AS rate
@@ -150,7 +144,7 @@ export class CollectionAmounts {
          WHERE item.cart_id = link.cart_id AND item.deleted_at IS NULL) AS line ON true
        WHERE link.payment_collection_id = :collectionId AND link.deleted_at IS NULL
        GROUP BY link.cart_id LIMIT 1`,
-      { since, collectionId }
+      { collectionId }
     )
     return rows[0] ?? null
   }

@@ -285,7 +285,7 @@ export class Opening {
     const refusal = findAddressRefusal(invoice, payment)
     if (refusal) {
       await payments.move(payment, "failed", {
-        address_refused_at: new Date(),
+        address_refused_at: new Date(payments.clock()),
         address_refusal: refusal,
         last_error: `the address of the invoice was not shown: ${refusal}`,
       })

@@ -302,7 +302,7 @@ function contradictedEvent(payment: PaymentRow, status: string | null): OutboxEv
 }
 
 /** The canonical invoice, its progress, and columns that belong to the same write. */
-export type InvoiceReading = { invoice: Invoice; progress: Invoice; also: Partial<PaymentRow> }
+export type InvoiceReading = { invoice: Invoice; progress: Invoice; also: Partial<PaymentRow>; now: Date }
 
 /**
  * Records what an invoice says about one of a payment's attempts, with the events that report it, in a transaction that holds
@@ -314,11 +314,10 @@ export type InvoiceReading = { invoice: Invoice; progress: Invoice; also: Partia
 export async function recordReading(
   trx: Knex.Transaction,
   attempt: PaymentRow,
-  { invoice, progress, also }: InvoiceReading,
+  { invoice, progress, also, now }: InvoiceReading,
   bounds: SettlementBounds
 ): Promise<PaymentRow | undefined> {
-  const now = new Date()
-  const columns = { ...also, ...invoiceToColumns(attempt, invoice, progress) }
+  const columns = { ...also, ...invoiceToColumns(attempt, invoice, progress, now) }
   if (!isCurrent(attempt)) {
     const { state, received, isNowConfirming } = decideEarlierReading(attempt, invoice, now)
     const confirming = isNowConfirming ? { confirming_at: now } : {}
@@ -381,7 +380,7 @@ export function contradictionColumns(
       return {
         columns: {
           contradiction: found,
-          contradicted_at: new Date(),
+          contradicted_at: knex.fn.now(),
           next_check_at: fromNow(knex, FIRST_CHECK_MS),
         },
         events: [contradictedEvent(payment, found)],
@@ -397,14 +396,14 @@ function isExpiring(payment: PaymentRow, next: PaymentState): boolean {
 }
 
 /** What a canonical invoice says, as columns of the payment and its attempt. */
-function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress: Invoice): Columns {
+function invoiceToColumns(payment: PaymentRow, invoice: Invoice, progress: Invoice, now: Date): Columns {
   const txHash = invoice.settlementTxHash ?? progress.confirmationProgress?.txHash
   return {
     gateway_status: invoice.status,
     provider_status: invoice.statusWord ?? null,
-    checked_at: new Date(),
+    checked_at: now,
     ...(payment.invoice_unknown_at ? { invoice_unknown_at: null, last_error: null } : {}),
-    ...(payment.kind === "invoice" ? addressChange(payment, invoice) : {}),
+    ...(payment.kind === "invoice" ? addressChange(payment, invoice, now) : {}),
     ...(txHash ? { tx_hash: txHash } : {}),
     ...confirmationColumns(payment, invoice.status, progress),
   }

@@ -59,12 +59,11 @@ export class PaymentStore {
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope,
-    private readonly bounds: SettlementBounds = { maxShortfallBps: MAX_SHORTFALL_BPS }
+    private readonly bounds: SettlementBounds = { maxShortfallBps: MAX_SHORTFALL_BPS },
+    readonly clock: () => number = Date.now
   ) {}
 
-  storeDueStatuses(): Promise<number> {
-    return storeDueStatuses(this.knex)
-  }
+  readonly storeDueStatuses = (): Promise<number> => storeDueStatuses(this.knex)
 
   /** By our ids: with the current attempt. By a gateway id: with the attempt that has it. */
   find(
@@ -140,7 +139,7 @@ export class PaymentStore {
     await this.knex("onchain_payment")
       .whereIn("session_id", [...sessionIds])
       .whereNull("collection_id")
-      .update({ collection_id: collectionId, updated_at: new Date() })
+      .update({ collection_id: collectionId, updated_at: this.knex.fn.now() })
   }
 
   /** @returns false when there already is one: of its session, its key, its invoice or intent; nothing is reported then */
@@ -244,9 +243,10 @@ export class PaymentStore {
   ): Promise<PaymentRow> {
     return this.knex.transaction(async (trx) => {
       await lockPayments(trx, [id])
-      const now = await mustFind(trx, attempt_id)
-      if (now.state !== state) return now
-      return (await recordReading(trx, now, { invoice, progress, also }, this.bounds)) ?? now
+      const seen = await mustFind(trx, attempt_id)
+      if (seen.state !== state) return seen
+      const reading = { invoice, progress, also, now: new Date(this.clock()) }
+      return (await recordReading(trx, seen, reading, this.bounds)) ?? seen
     })
   }
 
@@ -282,7 +282,7 @@ export class PaymentStore {
 
   /** Holds money without a destination for review. The same reason is reported once. */
   holdForReview(payment: PaymentRow, reason: UnallocatedReason): Promise<boolean> {
-    const settled_at = payment.settled_at ?? new Date()
+    const settled_at = payment.settled_at ?? new Date(this.clock())
     const columns = { unallocated_reason: reason, settled_at }
     const events = payment.unallocated_reason === reason ? [] : [unallocatedEvent(payment, reason)]
     return this.move(payment, "unallocated", columns, events)

@@ -106,16 +106,17 @@ export async function chooseSplit(
     rail: { id: rail.id, chain, network_id, token, canonical_asset_id },
     ...{ amount: rail.amount, fiat_amount: request.fiatAmount, currency_code: request.currencyCode },
   }
-  const askedAt = new Date()
+  const { collection_id } = question
+  const read = () => (collection_id ? context.collectionAmounts.itemsOf(collection_id) : null)
   try {
+    const before = await read()
     const choice = await choose(question)
     const payout = choice === null ? rail.payout : await choiceToPayout(choice, chain, context)
-    const { collection_id } = question
-    const held =
-      choice && collection_id ? await context.collectionAmounts.itemsOf(collection_id, askedAt) : null
+    const held = choice && (await read())
     if (!held) return { payout, items: null, problem: null }
     // The handler may have read what the cart held before.
-    if (held.hasChanged) throw new Error("the cart changed while the hook chose; the shopper can try again")
+    if (held.version !== before?.version)
+      throw new Error("the cart changed while the hook chose; the shopper can try again")
     return { payout, items: held.items, problem: null }
   } catch (error) {
     const problem = `choosePayout named no payout: ${reasonOf(error)}`

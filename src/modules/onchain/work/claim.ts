@@ -48,6 +48,35 @@ export async function databaseTime(knex: Knex): Promise<Date> {
   return rows[0].now
 }
 
+/** A slower answer says less about the time, and only the first one is better than none. */
+const SLOW_ANSWER_MS = 2_000
+
+/**
+ * The database's time without a question for each reading: the process counts on from the last answer. Its own clock may be wrong or
+ * jump, and what it is compared with was dated by the database or another process.
+ */
+export class StoreClock {
+  private aheadMs: number | null = null
+
+  /** Epoch milliseconds; by the process's own clock until the database has answered once. */
+  readonly now = (): number =>
+    this.aheadMs === null ? Date.now() : Math.round(performance.now() + this.aheadMs)
+
+  /** @param ask reads the database's time, as it is when the answer is made */
+  async follow(ask: () => Promise<Date>): Promise<void> {
+    const askedAtMs = performance.now()
+    const time = await ask()
+    const tookMs = performance.now() - askedAtMs
+    if (this.aheadMs !== null && tookMs > SLOW_ANSWER_MS) return
+    this.aheadMs = time.getTime() - askedAtMs - tookMs / 2
+  }
+
+  /** How far the process's own clock, by which Medusa dates its rows, is ahead. */
+  get ownSkewMs(): number {
+    return Date.now() - this.now()
+  }
+}
+
 /** A time from now by the database's clock, for a column. */
 export function fromNow(knex: Knex, ms: number): Knex.Raw {
   return knex.raw("now() + ? * interval '1 millisecond'", [ms])

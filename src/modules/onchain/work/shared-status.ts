@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { z } from "zod"
 import { endpointNames } from "../../../gateway/contract"
 import type { ListGap, ListReport } from "../../../gateway/client/walk"
-import { GOODBYE_MS, inTime, type Scope, scopeColumns } from "./claim"
+import { databaseTime, GOODBYE_MS, inTime, type Scope, scopeColumns, StoreClock } from "./claim"
 import { inEnglish, say, type Words } from "../../../words/say"
 
 export type StatusName =
@@ -60,6 +60,8 @@ const BEAT_MS = 30_000
 /** A killed process counts this long; one that stops in order deletes its row. */
 const ALIVE = "interval '2 minutes'"
 const FORGOTTEN = "interval '1 hour'"
+/** A day. One that is further behind accepts no session of a customer either. */
+const MOST_BEHIND_MS = 86_400_000
 
 /** Written at most once a second and never waited for: a flood of bad webhooks must not keep the database busy. */
 export class SharedStatus {
@@ -72,12 +74,15 @@ export class SharedStatus {
   private lastBeat: Promise<void> = Promise.resolve()
   private isClosed = false
 
-  /** @param onError reports a failed write; nothing else depends on it */
+  /**
+   * @param onError reports a failed write; nothing else depends on it
+   * @param clock follows the database's with each heartbeat
+   */
   constructor(
     private readonly knex: Knex,
     private readonly scope: Scope,
     private readonly onError: (error: unknown) => void,
-    private readonly clock: () => number = Date.now
+    private readonly clock: Pick<StoreClock, "now" | "follow" | "ownSkewMs"> = new StoreClock()
   ) {}
 
   async start(): Promise<void> {
@@ -125,9 +130,22 @@ export class SharedStatus {
     return rows[0].count
   }
 
+  /**
+   * Medusa dates its rows by the clock of the process that writes them.
+   *
+   * @returns the time of the running process that is furthest behind, epoch milliseconds; at most the database's
+   */
+  async earliestTime(): Promise<number> {
+    const { rows } = await this.knex.raw(
+      `SELECT coalesce(max(count), 0) AS "behindMs" FROM onchain_status WHERE starts_with(id, ?) AND seen_at > now() - ${ALIVE}`,
+      [PROCESS]
+    )
+    return this.clock.now() - rows[0].behindMs
+  }
+
   readonly noteList = async ({ endpoint, listName, rowsRead, end }: ListReport): Promise<void> => {
     const lastAt = this.completeLists.get(listName) ?? -Infinity
-    if (end.isComplete && this.clock() - lastAt < LIST_PAUSE_MS) return
+    if (end.isComplete && this.clock.now() - lastAt < LIST_PAUSE_MS) return
     const gap = end.isComplete ? null : end.gap
     try {
       await this.knex.raw(
@@ -137,7 +155,7 @@ export class SharedStatus {
            updated_at = now(), started_at = CASE WHEN excluded.detail IS NOT NULL THEN COALESCE(known.started_at, now()) END`,
         { listName, endpoint, rowsRead, gap, ...scopeColumns(this.scope) }
       )
-      if (end.isComplete) this.completeLists.set(listName, this.clock())
+      if (end.isComplete) this.completeLists.set(listName, this.clock.now())
       else this.completeLists.delete(listName)
     } catch (error) {
       this.onError(error)
@@ -204,7 +222,9 @@ export class SharedStatus {
     )
     const failed = failureEndedBy(name)
     if (failed)
-      await this.knex("onchain_status").where({ id: failed }).update({ count: 0, updated_at: new Date() })
+      await this.knex("onchain_status")
+        .where({ id: failed })
+        .update({ count: 0, updated_at: this.knex.fn.now() })
   }
 
   private beat(): Promise<void> {
@@ -212,11 +232,14 @@ export class SharedStatus {
     return this.lastBeat
   }
 
+  /** With how far the process's own clock is behind, in milliseconds. */
   private async writeBeat(): Promise<void> {
+    await this.clock.follow(() => databaseTime(this.knex))
+    const behindMs = Math.min(MOST_BEHIND_MS, Math.max(0, -this.clock.ownSkewMs))
     await this.knex.raw(
-      `INSERT INTO onchain_status (id, environment, business_id, seen_at, created_at) VALUES (?, '', '', now(), now())
-       ON CONFLICT (id, environment, business_id) DO UPDATE SET seen_at = now(), updated_at = now()`,
-      [this.processId]
+      `INSERT INTO onchain_status (id, environment, business_id, seen_at, created_at, count) VALUES (?, '', '', now(), now(), ?)
+       ON CONFLICT (id, environment, business_id) DO UPDATE SET seen_at = now(), updated_at = now(), count = excluded.count`,
+      [this.processId, behindMs]
     )
     await this.knex.raw(
       `DELETE FROM onchain_status WHERE starts_with(id, ?) AND seen_at < now() - ${FORGOTTEN}`,

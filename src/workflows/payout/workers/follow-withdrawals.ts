@@ -75,7 +75,7 @@ const PAUSE_MS = 60 * 60_000
 
 /** Polls withdrawals that no webhook reported, and searches for unknown ones. An unavailable gateway is left alone for a while. */
 export async function checkWithdrawals(container: MedusaContainer): Promise<void> {
-  const { gateway, payouts } = container.resolve("onchain")
+  const { gateway, payouts, clock } = container.resolve("onchain")
   const { store, pause } = payouts.withdrawals
   if (pause.isOn) return
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
@@ -95,7 +95,7 @@ export async function checkWithdrawals(container: MedusaContainer): Promise<void
       }
       logger.warn(`onchain: withdrawal ${row.id} cannot be followed: ${message}`)
       const reason = `The provider does not report what became of it: ${message}`
-      await postponeLook(store, row, pauseAfter(row), reason)
+      await postponeLook(store, row, pauseAfter(row, clock()), reason)
     }
     pause.end()
     return true
@@ -111,8 +111,8 @@ export async function checkWithdrawals(container: MedusaContainer): Promise<void
 }
 
 /** A withdrawal that is over is polled a few times more, readable or not. */
-function pauseAfter(row: WithdrawalRow): number | null {
+function pauseAfter(row: WithdrawalRow, nowMs: number): number | null {
   const { state, state_at } = row
   if (state === "sent" || state === "unknown" || state === "refused") return PAUSE_MS
-  return pauseBeforeLook(row, Date.now() - state_at.getTime())
+  return pauseBeforeLook(row, nowMs - state_at.getTime())
 }

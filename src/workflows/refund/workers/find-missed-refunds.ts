@@ -13,6 +13,8 @@ const PAUSE_MS = 30_000
 const RUN = "refunds"
 const PAGE = 200
 const MAX_PAGES = 25
+/** How far the clock of the process that made a refund may be behind. */
+const MOST_BEHIND_MS = 60 * 60_000
 
 const medusaRefund = z.object({
   id: z.string(),
@@ -30,7 +32,8 @@ type FoundRefund = z.infer<typeof medusaRefund>
 
 /**
  * Core writes its refund before it calls our provider and books it after, and a process may die in between: what is not booked is taken
- * back, the rest is owed. Medusa's ids begin with the time, so each refund is checked once.
+ * back, the rest is owed. Medusa's ids begin with the time of the process that made them, so those of the last hour are checked again:
+ * its clock may be behind.
  */
 export async function findMissedRefunds(container: MedusaContainer): Promise<void> {
   await duringRun(container.resolve("onchain").syncRuns, RUN, PAUSE_MS, async () => {
@@ -41,17 +44,33 @@ export async function findMissedRefunds(container: MedusaContainer): Promise<voi
 
 async function recordMissed(container: MedusaContainer): Promise<void> {
   const { clock, syncRuns } = container.resolve("onchain")
+  let after = idEarlier((await syncRuns.position(RUN)) ?? "", MOST_BEHIND_MS)
   for (let page = 0; page < MAX_PAGES; page++) {
-    const listed = await listAfter(container, (await syncRuns.position(RUN)) ?? "")
+    const listed = await listAfter(container, after)
     const takenBack = new Set<string>()
     for (const refund of listed) {
       // The next run continues at the first that is too young.
       if (refund.created_at.getTime() > clock() - CUT_OFF_AFTER_MS) return
       await record(container, refund, takenBack)
       await syncRuns.advance(RUN, refund.id)
+      after = refund.id
     }
     if (listed.length < PAGE) return
   }
+}
+
+/** Crockford's base 32, as in an ULID, whose first ten digits are the time. */
+const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+const STARTS_WITH_TIME = /^(.*_)([0-9A-HJKMNP-TV-Z]{10})/
+
+/** The first id that Medusa could have made so much earlier. @example idEarlier("ref_01K0000000ABCDEF...", 0) // "ref_01K0000000" */
+export function idEarlier(id: string, ms: number): string {
+  const [, prefix, time] = STARTS_WITH_TIME.exec(id) ?? []
+  if (prefix === undefined || time === undefined) return ""
+  const madeAtMs = [...time].reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0)
+  let [rest, text] = [Math.max(0, madeAtMs - ms), ""]
+  for (; text.length < time.length; rest = Math.floor(rest / 32)) text = (DIGITS[rest % 32] ?? "0") + text
+  return prefix + text
 }
 
 async function listAfter(container: MedusaContainer, id: string): Promise<readonly FoundRefund[]> {

@@ -39,11 +39,11 @@ const held = (count: number, minutes: number) =>
   WORK_CHECKS.unallocated(opened("unmatched", "unmatched", count, minutes))
 const due = (count: number, minutes: number) =>
   WORK_CHECKS.refunds(opened("refund_due", "refund", count, minutes))
-const clock = (skewMs: number | null, toleranceMs = 300_000) => {
+const clock = (skewMs: number | null, toleranceMs = 300_000, ownSkewMs = 0) => {
   const { assumptions } = options
   const signature = { ...assumptions.signature, toleranceMs }
   return SETUP_CHECKS.clock({
-    skewMs,
+    ...{ skewMs, ownSkewMs },
     options: { ...options, assumptions: { ...assumptions, signature } },
   })
 }
@@ -165,6 +165,8 @@ test.each<[id: string, check: Finding | Finding[] | null, status: string, said: 
   ["clock", clock(-900_000), "error", "900 seconds ahead of"],
   ["clock", clock(6_000, 5_000), "error", "behind"],
   ["clock", clock(4_000, 5_000), "ok", "matches"],
+  ["clock", clock(0, 300_000, -600_000), "warning", "differs from the database's by 600 seconds"],
+  ["clock", clock(0, 300_000, 29_000), "ok", "matches"],
   ["webhooks", webhooks(null), "warning", "No webhook has arrived yet"],
   ["webhooks", webhooks(at(1)), "ok", "accepted at 2026-01-01T00:01"],
   [
@@ -174,8 +176,8 @@ test.each<[id: string, check: Finding | Finding[] | null, status: string, said: 
     "The last one refused was at 2026-01-01T00:01",
   ],
   ["webhooks", webhooks(at(1), "signature_invalid"), "warning", "Compare webhookSecrets"],
-  ["webhooks", webhooks(null, "timestamp_stale"), "warning", "Compare this server's clock"],
-  ["webhooks", webhooks(null, "timestamp_future"), "warning", "Compare this server's clock"],
+  ["webhooks", webhooks(null, "timestamp_stale"), "warning", "Compare the database's clock"],
+  ["webhooks", webhooks(null, "timestamp_future"), "warning", "Compare the database's clock"],
   ["webhooks", webhooks(null, "address_wrong"), "warning", "must send webhooks to /hooks/onchain"],
   ["webhooks", webhooks(null, "body_too_large"), "warning", "did not come from the provider"],
   ["webhooks", webhooks(null, "what another version says"), "warning", "did not come from the provider"],
