@@ -2,7 +2,8 @@
  * Searches the stories of an order's money breadth first: `npm run search [seconds]`, 60 seconds by default for each set of
  * events. Prints how many states it has seen, how fast and how deep, and the shortest story that breaks a rule.
  */
-import { ALL, type Limits, moneySystem } from "../src/domain/payment/__tests__/money-search/events"
+import type { Limits } from "../src/domain/payment/__tests__/money-search/events"
+import { ALL, moneySystem } from "../src/domain/payment/__tests__/money-search/money-system"
 import { search, type System, tell } from "../src/domain/payment/__tests__/money-search/search"
 import { sessionSystem } from "../src/domain/payment/__tests__/money-search/session-system"
 import { OFFERS } from "../src/domain/payment/__tests__/money-search/session-world"
@@ -10,7 +11,7 @@ import { OFFERS } from "../src/domain/payment/__tests__/money-search/session-wor
 const SETS: Record<string, Limits> = {
   "everything, two sessions": ALL,
   "everything, one session": { ...ALL, sessions: 1 },
-  "reversals, one session": { ...ALL, sessions: 1, kills: 0, reads: 0, refunds: 0, deletions: false },
+  "reversals, one session": { ...ALL, sessions: 1, kills: 0, reads: 0, refunds: 0, deletions: 0 },
   "killed workers, one session": { ...ALL, sessions: 1, transfers: 2, reversals: 0, reads: 0, kills: 2 },
 }
 /** More do not fit in the memory that Node has by default. */
@@ -19,7 +20,7 @@ const MOST_STATES = 600_000
 const SESSIONS = { sessions: 4, changes: 2, calls: 2 }
 
 /** @returns whether no story breaks a rule */
-function searchSet<State>(name: string, system: System<State>, seconds: number): boolean {
+function searchSet(name: string, system: System, seconds: number): boolean {
   const found = search(system, { states: MOST_STATES, seconds })
   const { states, depth, isComplete, counterexample } = found
   const rate = Math.round(states / found.seconds)
