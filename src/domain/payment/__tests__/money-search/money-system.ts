@@ -1,7 +1,7 @@
 import { EXPECTED } from "./checks"
 import { type Limits, type Price, PRICES } from "./events"
 import { Payments } from "./payments"
-import { isWithin, spend, type State, type System } from "./search"
+import { isWithin, spend, type State, States, type System } from "./search"
 import { mustHave } from "./world"
 
 /** One of everything, for two sessions with two attempts each. */
@@ -48,7 +48,7 @@ class MoneySystem implements System {
   private readonly limit
   private readonly prices
   /** Orders that end well: most stories end alike. */
-  private readonly good = new Set<number>()
+  private readonly good = new States()
 
   constructor(
     private readonly limits: Limits,
@@ -126,19 +126,20 @@ class MoneySystem implements System {
    */
   private findBadEnd(order: Order): string | null {
     let end = order
-    const passed = [keyOf(order)]
+    const passed: [number, number][] = []
     for (let round = 0; round <= PATIENCE; round++) {
-      const before = passed.at(-1) ?? 0
-      const isGood = this.good.has(before)
-      if (!isGood) end = this.doAllThatIsLeft(end)
-      const after = keyOf(end)
-      const problem = isGood || after !== before ? null : this.judgeEnd(end)
+      const [one, other] = numbersOf(end)
+      const isGood = this.good.has(one, other, 0)
+      const [left, right] = passed.at(-1) ?? []
+      const isAtRest = left === one && right === other
+      const problem = isAtRest && !isGood ? this.judgeEnd(end) : null
       if (problem) return problem
-      if (isGood || after === before) {
-        for (const key of passed) this.good.add(key)
+      if (isGood || isAtRest) {
+        for (const known of passed) if (!this.good.has(...known, 0)) this.good.add(...known, 0)
         return null
       }
-      passed.push(after)
+      passed.push([one, other])
+      end = this.doAllThatIsLeft(end)
     }
     return "it never comes to rest"
   }
@@ -196,10 +197,4 @@ const orderOf = (one: number, other: number): Order => ({
 function numbersOf({ one, other, isCancelled }: Order): [number, number] {
   const flag = Number(isCancelled)
   return [one * 2 + flag, other * 2 + flag]
-}
-
-/** Which payment is the first makes no difference. */
-function keyOf(order: Order): number {
-  const [one, other] = numbersOf(order)
-  return Math.min(one, other) * 2 ** 26 + Math.max(one, other)
 }

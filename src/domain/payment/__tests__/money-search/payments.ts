@@ -16,11 +16,20 @@ import {
 } from "./world"
 
 /** An invoice as it is at the gateway, and whether our row says what it says. */
-type Truth = { invoice: GatewayInvoice; isRead: boolean; reading: string; moves: Move[] | null }
+type Truth = {
+  invoice: GatewayInvoice
+  isRead: boolean
+  /** All that a check of each attempt sees of it. */
+  checks: readonly [string, string]
+  /** The same when it was read, and what becomes of it when nothing else happens; by number, once they are known. */
+  read: number
+  final: number
+  moves: readonly Move[] | null
+}
 type Move = { text: string; price: Price; to: number }
 
 /** What is outside of our rows: the truth about each attempt, and readings that were not acted on yet. */
-type Outside = { truths: readonly number[]; reads: readonly PendingRead[] }
+type Outside = { truths: readonly number[]; reads: readonly PendingRead[]; pending: number }
 
 type Known = {
   rows: number
@@ -49,18 +58,24 @@ const ALONE = {
   queuePart,
 } satisfies Record<string, (payment: Payment) => void>
 
-/** More rows, or payments, do not occur. */
+/** More rows, truths and lists of pending reads do not occur. */
 const MOST = 2 ** 26
+const MOST_TRUTHS = 2 ** 12
+const MOST_READS = 2 ** 16
+/** The list of no pending reads. */
+const NONE = 0
 
 /** Every payment that a search has met, by number: its rows, and what is outside of them. */
 export class Payments {
   private readonly rows = new Rows()
   private readonly truths = new Numbered<Truth>()
-  private readonly outsides = new Numbered<Outside>()
+  private readonly outsides: Outside[] = []
+  private readonly outsideNumbers = new Map<number, number>()
+  private readonly reads = new Numbered<readonly PendingRead[]>()
   private readonly known: Known[] = []
   private readonly numbers = new Map<number, number>()
   private readonly cancellations = new Map<number, boolean>()
-  readonly unpaid = this.numberOf(this.rows.numberOf(NO_PAYMENT), [], [])
+  readonly unpaid = this.numberOf(this.rows.numberOf(NO_PAYMENT), [], this.pending([]))
 
   at(number: number): Known {
     return mustHave(this.known[number])
@@ -82,13 +97,13 @@ export class Payments {
 
   private stepsOfRows(number: number, scene: Scene, price: Price): Step[] {
     const { rows, outside } = this.at(number)
-    const { truths, reads } = this.outsides.at(outside)
+    const { truths, pending } = this.outsideOf(outside)
     return this.rows.eventsOf(rows).flatMap(({ text, change, isOpening, isPayout, ...event }, index) => {
       if (event.price !== price) return []
       const changed = this.rows.after(rows, scene, `event ${index}`, change)
       if (changed < 0) return []
       const opened = isOpening ? [...truths, this.truthOf(NEW_INVOICE, false)] : truths
-      const after = this.numberOf(changed, opened, reads)
+      const after = this.numberOf(changed, opened, pending)
       return [{ text, after: isPayout ? this.withoutBacking(after) : after }]
     })
   }
@@ -97,28 +112,28 @@ export class Payments {
   private withoutBacking(number: number): number {
     const breach = findUnbackedPayout(this.paymentOf(number))
     const { rows, outside } = this.at(number)
-    const { truths, reads } = this.outsides.at(outside)
+    const { truths, pending } = this.outsideOf(outside)
     return breach === null
       ? number
-      : this.numberOf(this.rows.numberOf({ ...this.rows.at(rows).payment, breach }), truths, reads)
+      : this.numberOf(this.rows.numberOf({ ...this.rows.at(rows).payment, breach }), truths, pending)
   }
 
   private stepsOfChain(number: number, price: Price): Step[] {
     const { rows, outside } = this.at(number)
-    const { truths, reads } = this.outsides.at(outside)
+    const { truths, pending } = this.outsideOf(outside)
     return truths.flatMap((truth, attempt) =>
       this.movesOf(truth)
         .filter((move) => move.price === price)
         .map(({ text, to }) => ({
           text: `${named(attempt)}: ${text}`,
-          after: this.numberOf(rows, replaced(truths, attempt, to), reads),
+          after: this.numberOf(rows, replaced(truths, attempt, to), pending),
         }))
     )
   }
 
   private stepsOfWorkers(number: number, scene: Scene, price: Price): Step[] {
     const { rows, outside } = this.at(number)
-    const { truths, reads } = this.outsides.at(outside)
+    const { truths, reads, pending } = this.outsideOf(outside)
     const { payment } = this.rows.at(rows)
     const steps: Step[] = []
     for (const [attempt, truth] of truths.entries()) {
@@ -126,20 +141,20 @@ export class Payments {
       const { gateway_status } = attemptOf(payment, attempt)
       const what = invoice.status === gateway_status ? "a duplicate webhook or a poll" : "a webhook"
       const text = `${named(attempt)}: ${what} reports ${invoice.status}`
-      const isRead = replaced(truths, attempt, this.truthOf(invoice, true))
+      const isRead = replaced(truths, attempt, this.readOf(truth))
       if (price === "nothing")
-        steps.push({ text, after: this.numberOf(this.checked(rows, scene, attempt, truth), isRead, reads) })
+        steps.push({ text, after: this.numberOf(this.checked(rows, scene, attempt, truth), isRead, pending) })
       if (price === "kills")
         for (const [cut, left] of this.deathsOf(rows, scene, attempt, truth))
           steps.push({
             text: `${text}, and the process dies (${cut})`,
-            after: this.numberOf(left, isRead, reads),
+            after: this.numberOf(left, isRead, pending),
           })
       if (price === "reads") {
         const read = { attempt, invoice, state: stateOf(payment, attempt), current: payment.current }
         steps.push({
           text: `${named(attempt)}: a slow process reads ${invoice.status}, and acts later`,
-          after: this.numberOf(rows, truths, [...reads, read]),
+          after: this.numberOf(rows, truths, this.pending([...reads, read])),
         })
       }
     }
@@ -153,7 +168,7 @@ export class Payments {
           after: this.numberOf(
             acted,
             replaced(truths, attempt, unread),
-            reads.filter((_, at) => at !== index)
+            this.pending(reads.filter((_, at) => at !== index))
           ),
         })
       }
@@ -170,9 +185,9 @@ export class Payments {
     const { alone, rows, outside } = this.at(number)
     const known = alone[what]
     if (known !== undefined) return known
-    const { truths, reads } = this.outsides.at(outside)
+    const { truths, pending } = this.outsideOf(outside)
     const after = this.rows.after(rows, 0, what, ({ own }) => void ALONE[what](own))
-    return (alone[what] = this.numberOf(after, truths, reads))
+    return (alone[what] = this.numberOf(after, truths, pending))
   }
 
   isToBeCancelled(one: number, other: number, time: "in time" | "hold over"): boolean {
@@ -195,37 +210,37 @@ export class Payments {
   /** The chain, the gateway and our workers do all that is left. */
   private finish(number: number, scene: Scene): number {
     let { rows } = this.at(number)
-    const { truths, reads } = this.outsides.at(this.at(number).outside)
+    const { truths, reads } = this.outsideOf(this.at(number).outside)
     for (const read of reads) rows = this.acted(rows, scene, read, mustHave(truths[read.attempt]))
-    const final = truths.map((truth) => this.truthOf(finalOf(this.truths.at(truth).invoice), true))
+    const final = truths.map((truth) => this.finalOf(truth))
     for (const [attempt, truth] of final.entries()) rows = this.checked(rows, scene, attempt, truth)
-    return this.numberOf(rows, final, [])
+    return this.numberOf(rows, final, NONE)
   }
 
   private decideAll(number: number, scene: Scene): number {
     const { rows, outside } = this.at(number)
-    const { truths, reads } = this.outsides.at(outside)
+    const { truths, pending } = this.outsideOf(outside)
     const after = this.rows.after(rows, scene, "decideAll", (world) => void decideAll(world))
-    return this.numberOf(after, truths, reads)
+    return this.numberOf(after, truths, pending)
   }
 
   /** Before an order is cancelled, its attempts are polled. */
   private checkOverdue(number: number, scene: Scene): number {
     let { rows } = this.at(number)
-    const { truths, reads } = this.outsides.at(this.at(number).outside)
+    const { truths, pending } = this.outsideOf(this.at(number).outside)
     const after = [...truths]
     for (const [attempt, truth] of truths.entries()) {
       if (this.rows.isFinal(rows, attempt)) continue
       rows = this.checked(rows, scene, attempt, truth)
-      after[attempt] = this.truthOf(this.truths.at(truth).invoice, true)
+      after[attempt] = this.readOf(truth)
     }
-    return this.numberOf(rows, after, reads)
+    return this.numberOf(rows, after, pending)
   }
 
   /** A process reads an invoice, and acts on it. */
   private checked(rows: number, scene: Scene, attempt: number, truth: number): number {
-    const { invoice, reading } = this.truths.at(truth)
-    return this.rows.after(rows, scene, `check ${attempt} ${reading}`, (world) => {
+    const { invoice, checks } = this.truths.at(truth)
+    return this.rows.after(rows, scene, attempt === 0 ? checks[0] : checks[1], (world) => {
       attemptOf(world.own, attempt).invoice = invoice
       check(world, attempt)
     })
@@ -254,8 +269,8 @@ export class Payments {
     attempt: number,
     truth: number
   ): [cut: string, rows: number][] {
-    const { invoice, reading } = this.truths.at(truth)
-    const key = `${rows} ${scene} ${attempt} ${reading}`
+    const { invoice, checks } = this.truths.at(truth)
+    const key = `${rows} ${scene} ${attempt} ${checks[0]}`
     const known = this.deaths.get(key)
     if (known) return known
     const world: World = this.rows.worldOf(this.rows.at(rows).payment, scene)
@@ -269,11 +284,33 @@ export class Payments {
   }
 
   private truthOf(invoice: GatewayInvoice, isRead: boolean): number {
-    const key = `${Object.values(invoice).join()},${isRead}`
-    return this.truths.numberOf(key, { invoice, isRead, reading: readingOf(invoice), moves: null })
+    const reading = readingOf(invoice)
+    return this.truths.numberOf(`${Object.values(invoice).join()},${isRead}`, {
+      ...{ invoice, isRead, checks: [`check 0 ${reading}`, `check 1 ${reading}`] },
+      ...{ read: -1, final: -1, moves: null },
+    })
   }
 
-  private movesOf(truth: number): Move[] {
+  private readOf(truth: number): number {
+    const known = this.truths.at(truth)
+    if (known.read < 0) known.read = this.truthOf(known.invoice, true)
+    return known.read
+  }
+
+  private finalOf(truth: number): number {
+    const known = this.truths.at(truth)
+    if (known.final < 0) known.final = this.truthOf(finalOf(known.invoice), true)
+    return known.final
+  }
+
+  private pending(reads: readonly PendingRead[]): number {
+    const keys = reads.map(({ attempt, invoice, state, current }) =>
+      [attempt, readingOf(invoice), state, current].join()
+    )
+    return this.reads.numberOf(keys.sort().join(";"), reads)
+  }
+
+  private movesOf(truth: number): readonly Move[] {
     const known = this.truths.at(truth)
     return (known.moves ??= moves(known.invoice).map(({ to, ...move }) => ({
       ...move,
@@ -283,7 +320,7 @@ export class Payments {
 
   private paymentOf(number: number): Payment {
     const { rows, outside } = this.at(number)
-    const { truths, reads } = this.outsides.at(outside)
+    const { truths, reads } = this.outsideOf(outside)
     const { payment } = this.rows.at(rows)
     const attempts = payment.attempts.map((attempt, at) => {
       const { invoice, isRead } = this.truths.at(mustHave(truths[at]))
@@ -301,11 +338,23 @@ export class Payments {
     return found
   }
 
-  private numberOf(rows: number, truths: readonly number[], reads: readonly PendingRead[]): number {
-    const readKeys = reads.map(({ attempt, invoice, state, current }) =>
-      [attempt, readingOf(invoice), state, current].join()
-    )
-    const outside = this.outsides.numberOf(`${truths.join()};${readKeys.sort().join(";")}`, { truths, reads })
+  private outsideOf(outside: number): Outside {
+    return mustHave(this.outsides[outside])
+  }
+
+  private outsideNumberOf(truths: readonly number[], pending: number): number {
+    const [first = -1, second = -1] = truths
+    if (first >= MOST_TRUTHS - 1 || second >= MOST_TRUTHS - 1 || pending >= MOST_READS)
+      throw new Error("there are more truths than the numbers hold")
+    const key = ((first + 1) * MOST_TRUTHS + second + 1) * MOST_READS + pending
+    const number = this.outsideNumbers.get(key)
+    if (number !== undefined) return number
+    this.outsideNumbers.set(key, this.outsides.length)
+    return this.outsides.push({ truths, pending, reads: this.reads.at(pending) }) - 1
+  }
+
+  private numberOf(rows: number, truths: readonly number[], pending: number): number {
+    const outside = this.outsideNumberOf(truths, pending)
     const key = rows * MOST + outside
     const number = this.numbers.get(key)
     if (number !== undefined) return number

@@ -19,7 +19,7 @@ type Known = {
   /** By attempt, whether an overdue order reads it no more. */
   areFinal: readonly boolean[] | null
   /** What became of them, by scene and change. */
-  done: Map<string, number>
+  done: Map<Scene, Map<string, number>>
 }
 
 /** Our rows of a payment and Medusa's, by number. Each change of the same rows is computed once. */
@@ -44,12 +44,13 @@ export class Rows {
    */
   after(number: number, scene: Scene, key: string, change: (world: World) => unknown): number {
     const { done, payment } = this.at(number)
-    const doneKey = `${scene} ${key}`
-    const known = done.get(doneKey)
+    let changes = done.get(scene)
+    if (changes === undefined) done.set(scene, (changes = new Map()))
+    const known = changes.get(key)
     if (known !== undefined) return known
     const world = this.worldOf(payment, scene)
     const after = change(world) === false ? -1 : this.numberOf(world.own)
-    done.set(doneKey, after)
+    changes.set(key, after)
     return after
   }
 

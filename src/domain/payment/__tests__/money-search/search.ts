@@ -43,15 +43,16 @@ export const isWithin = (spent: number, limit: number): boolean =>
  */
 export function search(system: System, budget: { states: number; seconds: number }): Found {
   const startedMs = performance.now()
-  const visited = new Visited(budget.states)
+  const visited = new States()
   let depth = 0
   let broken: { text: string; index: number } | null = null
   let parent = 0
   let step = 0
   const reach = (one: number, other: number, spent: number) => {
-    const index = broken === null ? visited.add({ one, other, spent }, parent, step) : -1
-    step++
-    const text = index < 0 ? null : system.findProblem(one, other)
+    const number = step++
+    if (broken !== null || visited.has(one, other, spent)) return
+    const index = visited.add(one, other, spent, parent, number)
+    const text = system.findProblem(one, other)
     if (text !== null) broken = { text, index }
   }
   const end = (isComplete: boolean): Found => ({
@@ -68,7 +69,8 @@ export function search(system: System, budget: { states: number; seconds: number
       depth++
       layerEnd = visited.count
     }
-    if (visited.isFull() || performance.now() - startedMs > budget.seconds * 1_000) return end(false)
+    const isSpent = visited.count >= budget.states || performance.now() - startedMs > budget.seconds * 1_000
+    if (isSpent) return end(false)
     step = 0
     system.stepsFrom(visited.at(parent), reach)
   }
@@ -76,37 +78,21 @@ export function search(system: System, budget: { states: number; seconds: number
   return end(broken === null)
 }
 
-/** More states than one state leads to. */
-const ROOM = 1_024
 const MIX = 0x9e3779b1
+const FIRST_ROOM = 1_024
 
-/** The states in the order of their visits, and a table that finds the ones with the same two numbers. */
-class Visited {
+/** States in the order in which they came, and a table that finds the ones with the same two numbers. */
+export class States {
   count = 0
-  private readonly ones
-  private readonly others
-  private readonly spents
-  private readonly parents
-  private readonly steps
-  private readonly heads
-  private readonly nexts
-  private readonly mask
-
-  constructor(private readonly most: number) {
-    const room = most + ROOM
-    this.ones = new Uint32Array(room)
-    this.others = new Uint32Array(room)
-    this.spents = new Uint16Array(room)
-    this.parents = new Uint32Array(room)
-    this.steps = new Uint16Array(room)
-    this.nexts = new Int32Array(room)
-    this.mask = 2 ** Math.ceil(Math.log2(room)) - 1
-    this.heads = new Int32Array(this.mask + 1).fill(-1)
-  }
-
-  isFull(): boolean {
-    return this.count >= this.most
-  }
+  private room = FIRST_ROOM
+  private ones = new Uint32Array(FIRST_ROOM)
+  private others = new Uint32Array(FIRST_ROOM)
+  private spents = new Uint16Array(FIRST_ROOM)
+  private parents = new Uint32Array(FIRST_ROOM)
+  private steps = new Uint16Array(FIRST_ROOM)
+  /** The last state of each slot, and the one before each state in its slot; -1 for none. */
+  private heads = new Int32Array(FIRST_ROOM).fill(-1)
+  private nexts = new Int32Array(FIRST_ROOM)
 
   at(index: number): State {
     return {
@@ -116,27 +102,26 @@ class Visited {
     }
   }
 
-  /** @returns its index, or -1 when it was visited */
-  add({ one, other, spent }: State, parent: number, step: number): number {
-    const low = Math.min(one, other)
-    const high = Math.max(one, other)
-    const hash = Math.imul(Math.imul(low, MIX) ^ high, MIX)
-    const slot = (hash ^ (hash >>> 15)) & this.mask
-    const head = this.heads[slot] ?? -1
-    for (let at = head; at >= 0; at = this.nexts[at] ?? -1) {
-      const isSame =
-        (this.ones[at] === one && this.others[at] === other) ||
-        (this.ones[at] === other && this.others[at] === one)
-      if (isSame && isWithin(this.spents[at] ?? 0, spent)) return -1
+  /** Whether the state is there, or one that has spent no more. */
+  has(one: number, other: number, spent: number): boolean {
+    for (let at = this.heads[this.slotOf(one, other)] ?? -1; at >= 0; at = this.nexts[at] ?? -1) {
+      const [left, right] = [this.ones[at], this.others[at]]
+      const isSame = (left === one && right === other) || (left === other && right === one)
+      if (isSame && isWithin(this.spents[at] ?? 0, spent)) return true
     }
+    return false
+  }
+
+  /** @returns its index */
+  add(one: number, other: number, spent: number, parent = 0, step = 0): number {
+    if (this.count === this.room) this.grow()
     const index = this.count++
     this.ones[index] = one
     this.others[index] = other
     this.spents[index] = spent
     this.parents[index] = parent
     this.steps[index] = step
-    this.nexts[index] = head
-    this.heads[slot] = index
+    this.link(index)
     return index
   }
 
@@ -144,9 +129,36 @@ class Visited {
   before(index: number): { parent: number; step: number } {
     return { parent: this.parents[index] ?? 0, step: this.steps[index] ?? 0 }
   }
+
+  private slotOf(one: number, other: number): number {
+    const hash = Math.imul(Math.imul(Math.min(one, other), MIX) ^ Math.max(one, other), MIX)
+    return (hash ^ (hash >>> 15)) & (this.room - 1)
+  }
+
+  private link(index: number): void {
+    const slot = this.slotOf(this.ones[index] ?? 0, this.others[index] ?? 0)
+    this.nexts[index] = this.heads[slot] ?? -1
+    this.heads[slot] = index
+  }
+
+  private grow(): void {
+    this.room *= 2
+    const wider = <T extends Uint32Array | Uint16Array>(old: T, fresh: T): T => {
+      fresh.set(old)
+      return fresh
+    }
+    this.ones = wider(this.ones, new Uint32Array(this.room))
+    this.others = wider(this.others, new Uint32Array(this.room))
+    this.spents = wider(this.spents, new Uint16Array(this.room))
+    this.parents = wider(this.parents, new Uint32Array(this.room))
+    this.steps = wider(this.steps, new Uint16Array(this.room))
+    this.nexts = new Int32Array(this.room)
+    this.heads = new Int32Array(this.room).fill(-1)
+    for (let index = 0; index < this.count; index++) this.link(index)
+  }
 }
 
-function storyOf(system: System, visited: Visited, last: number): string[] {
+function storyOf(system: System, visited: States, last: number): string[] {
   const story: string[] = []
   for (let index = last; index > 0;) {
     const { parent, step } = visited.before(index)
