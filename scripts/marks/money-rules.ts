@@ -1,5 +1,5 @@
 const payment = (name: string) => `src/domain/payment/${name}.ts`
-const module = (name: string) => `src/modules/onchain/${name}.ts`
+const stored = (name: string) => `src/modules/onchain/${name}.ts`
 
 /** Where the code is that applies a rule: its text, of which the last character is in the branch that counts. */
 type Place = { file: string; text: string }
@@ -96,11 +96,11 @@ export const MONEY_RULES: Readonly<Record<string, Place>> = {
     text: `times: fiat, by: left.fiat`,
   },
   "Nothing is opened without the split that the store chooses": {
-    file: module("payment/payout-split"),
+    file: stored("payment/payout-split"),
     text: `await context.onNoPayout`,
   },
   "A repeated call sends the split that was stored": {
-    file: module("payment/opening"),
+    file: stored("payment/opening"),
     text: `(payment, rail, await payments.payoutOf`,
   },
   "Shares of sellers add up to the whole": { file: payment("payout-shares"), text: `part.share += 1` },
@@ -128,35 +128,35 @@ export const MONEY_RULES: Readonly<Record<string, Place>> = {
     text: `keyLifeOf(container, claim))) return look`,
   },
   "A delivery is ended only by the lease that holds it": {
-    file: module("inbox/inbox"),
+    file: stored("inbox/inbox"),
     text: `failed ? state : "lost"`,
   },
   "An event is noted only by the lease that holds it": {
-    file: module("work/outbox"),
+    file: stored("work/outbox"),
     text: `onchain_outbox.attempts = done.attempts`,
   },
   "Events of a subject are published in their order": {
-    file: module("work/outbox"),
+    file: stored("work/outbox"),
     text: `where: FIRST_OF_SUBJECT`,
   },
   "Rows that another process claims are skipped": {
-    file: module("work/claim"),
+    file: stored("work/claim"),
     text: `FOR UPDATE SKIP LOCKED`,
   },
   "The idempotency key is stored before the call, and the call has it": {
-    file: module("payment/opening"),
+    file: stored("payment/opening"),
     text: `createInvoice(request, { idempotencyKey`,
   },
   "One operator begins the payout of a refund": {
-    file: module("refund/refund-service"),
+    file: stored("refund/refund-service"),
     text: `refund: refund ?? seen`,
   },
   "A reading is written only over the state that was read": {
-    file: module("payment/payment-store"),
+    file: stored("payment/payment-store"),
     text: `if (now.state !== state) return now`,
   },
   "A decided part is not settled by its rest": {
-    file: module("payment/payment-store"),
+    file: stored("payment/payment-store"),
     text: `now = await mustFind(trx, attempt_id)`,
   },
   "A late answer of a payout changes nothing": {
@@ -164,7 +164,7 @@ export const MONEY_RULES: Readonly<Record<string, Place>> = {
     text: `isHeld ? decide(row, now) : null`,
   },
   "A refund that is being paid is not withdrawn": {
-    file: module("payment/payment-store"),
+    file: stored("payment/payment-store"),
     text: `action: "refund.withdrawn"`,
   },
 }
