@@ -72,11 +72,11 @@ class MoneySystem implements System {
       if (!isWithin(spent, this.limit)) continue
       const ofOne = this.payments.stepsOf(one, other, isCancelled, price)
       for (let at = 0; at < ofOne.length; at++)
-        reach(mustHave(ofOne[at]).after * 2 + flag, state.other, spent, 0, price, at)
+        reach((ofOne[at] ?? 0) * 2 + flag, state.other, spent, 0, price, at)
       if (this.limits.sessions === 1 || one === other) continue
       const ofOther = this.payments.stepsOf(other, one, isCancelled, price)
       for (let at = 0; at < ofOther.length; at++)
-        reach(state.one, mustHave(ofOther[at]).after * 2 + flag, spent, 1, price, at)
+        reach(state.one, (ofOther[at] ?? 0) * 2 + flag, spent, 1, price, at)
     }
     this.stepsOfOrder({ one, other, isCancelled }, (order, at, cost = 0) => {
       const spent = state.spent + cost
@@ -100,7 +100,7 @@ class MoneySystem implements System {
       lines.push(() =>
         price === null
           ? mustHave(LINES[at])
-          : `session ${session + 1}${mustHave(this.payments.stepsOf(own, rival, isCancelled, price)[at]).text}`
+          : `session ${session + 1}${this.payments.textOf(own, rival, isCancelled, price, at)}`
       )
     })
     return mustHave(lines[step])()

@@ -38,7 +38,7 @@ type Known = {
   endProblem: string | null | undefined
   scenes: {
     scene: Scene
-    steps: Partial<Record<Price, readonly Step[]>>
+    steps: Partial<Record<Price, readonly number[]>>
     done: Partial<Record<Doing, number>>
   }[]
   alone: Partial<Record<keyof typeof ALONE, number>>
@@ -85,14 +85,24 @@ export class Payments {
     return this.rows.at(this.at(number).rows).kept
   }
 
-  /** Everything that can happen to a payment next and takes this of a story's budget. */
-  stepsOf(number: number, other: number, isCancelled: boolean, price: Price): readonly Step[] {
+  /** The payment after each event that can happen to it next and takes this of a story's budget. */
+  stepsOf(number: number, other: number, isCancelled: boolean, price: Price): readonly number[] {
     const { scene, steps } = this.sceneOf(number, other, isCancelled)
-    return (steps[price] ??= [
+    return (steps[price] ??= this.listSteps(number, scene, price).map(({ after }) => after))
+  }
+
+  /** @returns the text of one of these events */
+  textOf(number: number, other: number, isCancelled: boolean, price: Price, step: number): string {
+    const { scene } = this.sceneOf(number, other, isCancelled)
+    return mustHave(this.listSteps(number, scene, price)[step]).text
+  }
+
+  private listSteps(number: number, scene: Scene, price: Price): Step[] {
+    return [
       ...this.stepsOfRows(number, scene, price),
       ...this.stepsOfChain(number, price),
       ...this.stepsOfWorkers(number, scene, price),
-    ])
+    ]
   }
 
   private stepsOfRows(number: number, scene: Scene, price: Price): Step[] {
