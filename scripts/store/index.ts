@@ -86,9 +86,9 @@ export function createStore(options: StoreOptions): Store {
   }
 }
 
-/** The caller's environment must not affect the store, apart from the paths of programs. */
+/** The caller's environment must not affect the store, apart from the paths of programs, and marks that are watched. */
 function inherited(): Record<string, string | undefined> {
-  const { PATH, HOME, TMPDIR, LANG } = process.env
+  const { PATH, HOME, TMPDIR, LANG, MARKS_TABLE, MARKS_FOUND, NODE_OPTIONS } = process.env
   return {
     PATH,
     HOME,
@@ -97,5 +97,6 @@ function inherited(): Record<string, string | undefined> {
     NO_COLOR: "1",
     MEDUSA_DISABLE_TELEMETRY: "true",
     TS_NODE_TRANSPILE_ONLY: "1",
+    ...(MARKS_TABLE === undefined ? {} : { MARKS_TABLE, MARKS_FOUND, NODE_OPTIONS }),
   }
 }

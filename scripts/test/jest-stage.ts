@@ -59,7 +59,8 @@ export async function runJestStage(options: JestStageOptions): Promise<StageResu
     if (options.related) args.push("--passWithNoTests", "--findRelatedTests", ...options.related)
     if (options.pattern) args.push(`--testPathPattern=${options.pattern}`)
     // Warnings of packages about their own dependencies.
-    const env = { NODE_OPTIONS: "--no-warnings", ...options.env }
+    const others = process.env.NODE_OPTIONS ?? ""
+    const env = { NODE_OPTIONS: `--no-warnings ${others}`.trim(), ...options.env }
     const exitCode = await runTool("jest", args, env)
     return readReport(outputFile, exitCode, options.related !== undefined)
   } finally {

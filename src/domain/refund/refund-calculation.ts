@@ -135,7 +135,8 @@ function calculateTokens(
 
 /**
  * How much of what came can still be paid back, in base units; null where it is unknown or not bounded. Refunds of all kinds together
- * never pay more than came. An amount entered for a surplus counts only as far as the provider reports one.
+ * never pay more than came, and those of another attempt never more than that attempt received: its money may have been taken back
+ * since. An amount entered for a surplus counts only as far as the provider reports one.
  */
 function roomFor(
   payment: RefundedPayment,
@@ -143,7 +144,7 @@ function roomFor(
   booked: readonly BookedRefund[]
 ): bigint | null {
   const { received_amount: received, resolved_token_amount: resolved, decimals } = payment
-  if (received === null || isExtra(refund) || isOfAnotherAsset(payment, refund)) return null
+  if (received === null || isWholeDeposit(refund) || isOfAnotherAsset(payment, refund)) return null
   const held = (amount: string) => truncateAmount(amount, decimals)
   const units = (amount: string) => parseAmount(held(amount), decimals)
   // The share of a due one was that of a payout that ended without money.
@@ -151,7 +152,9 @@ function roomFor(
     token_amount ?? (state === "due" ? null : share_amount) ?? "0"
   const sumOf = (rows: readonly PlannedRefund[]) =>
     rows.reduce((total, row) => total + units(tokensOf(row)), 0n)
-  const others = booked.filter((other) => other.id !== refund.id && !isExtra(other))
+  const { id, attempt_id } = refund
+  const ofSameMoney = booked.filter((one) => !isWholeDeposit(one) && one.attempt_id === attempt_id)
+  const others = ofSameMoney.filter((other) => other.id !== id)
   const surplus = surplusOf({
     ...payment,
     received_amount: held(received),
@@ -161,11 +164,9 @@ function roomFor(
   const begun = others.filter(
     (other) => other.state !== "due" && (isReported || other.kind !== "surplus" || !isEntered(other))
   )
-  const earlier = booked
-    .filter((one) => !isExtra(one))
-    .reduce((total, { earlier_tokens }) => total + units(earlier_tokens), 0n)
+  const earlier = ofSameMoney.reduce((total, { earlier_tokens }) => total + units(earlier_tokens), 0n)
   const left = atLeastZero(units(received) - sumOf(begun) - earlier)
-  if (refund.kind !== "surplus" || refund.token_amount !== null) return left
+  if (refund.kind !== "surplus" || refund.token_amount !== null || attempt_id !== null) return left
   if (!isReported) return null
   const owed = atLeastZero(units(surplus) - sumOf(others.filter(({ kind }) => kind === "surplus")))
   return owed < left ? owed : left
@@ -185,9 +186,9 @@ function isEntered({ fiat_amount, share_amount }: PlannedRefund): boolean {
   return fiat_amount === null && share_amount !== null
 }
 
-/** All money of another invoice; it does not reduce the captured one. */
-function isExtra({ id, attempt_id }: Pick<PlannedRefund, "id" | "attempt_id">): boolean {
-  return attempt_id !== null || id.startsWith(extraRefundId(""))
+/** A further deposit has an invoice of its own, whose money is in no row of an attempt. */
+function isWholeDeposit({ id }: Pick<PlannedRefund, "id">): boolean {
+  return id.startsWith(extraRefundId(""))
 }
 
 function atLeastZero(units: bigint): bigint {

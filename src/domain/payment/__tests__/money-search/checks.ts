@@ -1,21 +1,11 @@
 import { isContradicted } from "../../settlement"
 import { beginPayout, isBooked, oweMedusaRefunds } from "./ledger"
-import { closeOrder, followUpOverdue, isEnded } from "./order"
+import { isEnded } from "./order"
 import { executeResolution, resolve } from "./resolve"
-import { check, settle } from "./settle"
-import {
-  attemptOf,
-  copyOf,
-  keyOf,
-  paymentOf,
-  START,
-  TOTAL,
-  type Payment,
-  type Refund,
-  type World,
-} from "./world"
+import { attemptOf, type GatewayInvoice, TOTAL, type Payment, type Refund, type World } from "./world"
 
-const EXPECTED = Number(TOTAL)
+/** What the order costs, in dollars as in tokens. */
+export const EXPECTED = Number(TOTAL)
 const tokens = (text: string | null) => Number(text ?? "0")
 
 /** Whole tokens of one attempt, by what our books say became of them. */
@@ -53,19 +43,17 @@ export function findUnbackedPayout(payment: Payment): string | null {
   return null
 }
 
-/** What holds in every state. @returns the rule that is broken, or null */
-export function findBreach(world: World): string | null {
-  const kept = world.payments.reduce(
-    (sum, { captured, applied, refunded }) => sum + tokens(captured) + tokens(applied) - tokens(refunded),
-    0
-  )
-  if (world.breach) return world.breach
-  if (kept > EXPECTED) return `the order was captured twice: Medusa keeps $${kept} of $${EXPECTED}`
-  for (const [session, payment] of world.payments.entries())
-    for (const number of payment.attempts.keys()) {
-      const breach = breachOfAttempt(payment, number)
-      if (breach) return `session ${session + 1}, attempt ${number + 1}: ${breach}`
-    }
+/** Of the order's total, what Medusa keeps of a payment's captures: together never more than all of it. */
+export const keptOf = ({ captured, applied, refunded }: Payment): number =>
+  tokens(captured) + tokens(applied) - tokens(refunded)
+
+/** @returns what of a payment's attempts breaks a rule in any state, after the name of its session; or null */
+export function findBreach(payment: Payment): string | null {
+  if (payment.breach) return `: ${payment.breach}`
+  for (const number of payment.attempts.keys()) {
+    const breach = breachOfAttempt(payment, number)
+    if (breach) return `, attempt ${number + 1}: ${breach}`
+  }
   return null
 }
 
@@ -82,80 +70,36 @@ function breachOfAttempt(payment: Payment, number: number): string | null {
     : null
 }
 
-/** So many times everybody does all they can, before that is called a livelock. */
-const PATIENCE = 8
-
-/** Worlds that have ended well, by key: most stories end alike. */
-export type GoodEnds = Set<string>
-
-/**
- * Lets the chain, the gateway, our workers and the operator do all that is left, until nothing changes: the end of every story.
- *
- * @returns what is wrong with the end, or null
- */
-export function findBadEnd(world: World, good: GoodEnds): string | null {
-  // What may still happen makes no difference to what is left.
-  const end = { ...copyOf(world), spent: START.spent }
-  const passed: string[] = []
-  for (let round = 0; round < PATIENCE; round++) {
-    doAllThatIsLeft(end)
-    const after = keyOf(end)
-    const isAtRest = after === passed.at(-1)
-    const problem = isAtRest ? judgeEnd(end) : null
-    if (problem) return problem
-    if (isAtRest || good.has(after)) {
-      for (const key of passed) good.add(key)
-      return null
-    }
-    passed.push(after)
-  }
-  return "it never comes to rest"
+/** The operator does all that is left. */
+export function decideAll(world: World): void {
+  const payment = world.own
+  if (payment.outcome === "held" && payment.resolution === null) resolve(world, "refund_due")
+  executeResolution(world)
+  oweMedusaRefunds(payment)
+  for (const refund of payment.refunds)
+    if (
+      isBooked(refund) &&
+      (refund.state === "sent" || (refund.state === "due" && beginPayout(payment, refund)))
+    )
+      refund.state = "done"
 }
 
-function doAllThatIsLeft(world: World): void {
-  for (const [session, payment] of world.payments.entries()) {
-    for (const { attempt, invoice, ...seen } of payment.reads.splice(0))
-      settle(world, session, attempt, { invoice, seen })
-    for (const [number, attempt] of payment.attempts.entries()) {
-      attempt.invoice = finalOf(attempt.invoice)
-      check(world, session, number)
-    }
-  }
-  if (!world.isOrderCancelled) followUpOverdue(world, "hold over")
-  else closeOrder(world)
-  for (const session of [0, 1]) {
-    const payment = paymentOf(world, session)
-    if (payment.outcome === "held" && payment.resolution === null) resolve(world, session, "refund_due")
-    executeResolution(world, session)
-    oweMedusaRefunds(payment)
-    for (const refund of payment.refunds)
-      if (
-        isBooked(refund) &&
-        (refund.state === "sent" || (refund.state === "due" && beginPayout(payment, refund)))
-      )
-        refund.state = "done"
-  }
-}
-
-function finalOf(invoice: World["payments"][0]["attempts"][0]["invoice"]): typeof invoice {
+/** What becomes of an invoice when nothing else happens. */
+export function finalOf(invoice: GatewayInvoice): GatewayInvoice {
   if (invoice.status === "pending") return { ...invoice, status: "expired" }
   if (invoice.status !== "confirming") return invoice
   return { ...invoice, status: invoice.received > EXPECTED ? "overpaid" : "paid", wasSettled: true }
 }
 
-function judgeEnd(world: World): string | null {
-  const breach = findBreach(world)
-  if (breach) return `in the end ${breach}`
-  for (const [session, payment] of world.payments.entries()) {
-    const name = `session ${session + 1}`
-    if (!isEnded(payment)) return `${name} ends in no final state`
-    const stuck = payment.refunds.find((refund) => isBooked(refund) && refund.state !== "done")
-    if (stuck && !isContradicted(payment) && !isTakenBack(payment, stuck))
-      return `${name}: refund ${stuck.id} can never be paid`
-    for (const number of payment.attempts.keys()) {
-      const lost = lostMoney(payment, number)
-      if (lost) return `${name}, attempt ${number + 1}: ${lost}`
-    }
+/** @returns what is wrong with the end of a payment's story, after the name of its session; or null */
+export function judgeEnd(payment: Payment): string | null {
+  if (!isEnded(payment)) return " ends in no final state"
+  const stuck = payment.refunds.find((refund) => isBooked(refund) && refund.state !== "done")
+  if (stuck && !isContradicted(payment) && !isTakenBack(payment, stuck))
+    return `: refund ${stuck.id} can never be paid`
+  for (const number of payment.attempts.keys()) {
+    const lost = lostMoney(payment, number)
+    if (lost) return `, attempt ${number + 1}: ${lost}`
   }
   return null
 }

@@ -2,10 +2,10 @@ import { subtractAmounts } from "../../../../gateway/amount"
 import { moneyOf } from "../../../money"
 import { moneyOfAttempt } from "../../attempt"
 import { surplusOf } from "../../received-amount"
-import { type CoverFacts, paidElsewhere, type SessionFacts } from "../../settlement"
+import { type CoverFacts, type PaidElsewhere, paidElsewhere, type SessionFacts } from "../../settlement"
 import { calculateRefund, planSurplus } from "../../../refund/refund-calculation"
 import { attemptRefundId, surplusRefundId, unallocatedRefundId } from "../../../refund/refund-amount"
-import { paymentOf, rowOf, TOTAL, type Payment, type Refund, type Row, type World } from "./world"
+import { rowOf, TOTAL, type Payment, type Refund, type Row, type World } from "./world"
 
 /** The effects of the refund ledger on our rows; the rules decide what is owed. */
 
@@ -76,29 +76,37 @@ export function beginPayout(payment: Payment, refund: Refund): boolean {
 }
 
 /** What Medusa knows about a session, as `load-session-facts.ts` reads it. */
-export function sessionFacts(world: World, session: number): SessionFacts {
-  const payment = paymentOf(world, session)
-  const cover = coverOf(world, session)
+export function sessionFacts(world: World): SessionFacts {
+  const payment = world.own
+  const elsewhere = paidElsewhereOf(world)
   const isCaptured = payment.captured !== "0"
   const isDeleted = payment.isSessionDeleted && !isCaptured
-  const isPaid = paidElsewhere(cover) === "captured"
+  const isPaid = elsewhere === "captured"
   const order = { id: "order", isCancelled: world.isOrderCancelled }
   return {
     session: isCaptured ? "captured" : isDeleted ? "deleted" : "alive",
     order: isDeleted && !isPaid ? null : order,
     cart: { id: "cart", isCompleted: true },
-    paidElsewhere: isDeleted && !isPaid ? "no" : paidElsewhere(cover),
+    paidElsewhere: isDeleted && !isPaid ? "no" : elsewhere,
     misfit: null,
     isRefundDue: payment.refunded !== "0" || payment.refunds.some(({ kind }) => kind === "order"),
   }
 }
 
+const known = new Map<string, PaidElsewhere>()
+
+/** The same payments leave the same room. */
+function paidElsewhereOf(world: World): PaidElsewhere {
+  const cover = coverOf(world)
+  const key = cover.held.map(({ amount }) => amount).join()
+  const found = known.get(key) ?? paidElsewhere(cover)
+  known.set(key, found)
+  return found
+}
+
 /** What other payments of the order hold. Only captures: nothing is authorized without one here. */
-export function coverOf({ payments }: World, session: number): CoverFacts {
-  const held = payments.flatMap((payment, number) => [
-    ...(number === session ? [] : [usd(kept(payment.captured, payment))]),
-    usd(kept(payment.applied, payment)),
-  ])
+export function coverOf({ own, other }: World): CoverFacts {
+  const held = [kept(other.captured, other), kept(other.applied, other), kept(own.applied, own)].map(usd)
   const total = usd(TOTAL)
   return {
     ...{ isOfCart: true, collectionId: "collection", collection: total, decimals: 2 },

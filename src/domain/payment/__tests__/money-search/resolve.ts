@@ -8,7 +8,7 @@ import {
 } from "../../resolution"
 import type { PaymentResolution } from "../../payment-status"
 import { oweSurplus, oweUnallocated } from "./ledger"
-import { nowOf, paymentOf, rowOf, storeState, TOTAL, type Row, type World } from "./world"
+import { nowOf, rowOf, stateOf, storeState, TOTAL, type Payment, type Row, type World } from "./world"
 
 const OPERATOR: Applier = {
   actor: { id: "operator", type: "user", ownerId: null, isKnown: true },
@@ -17,13 +17,13 @@ const OPERATOR: Applier = {
 }
 
 /** Records an operator's choice about held money. @returns whether it stands */
-export function resolve(world: World, session: number, resolution: PaymentResolution): boolean {
-  const payment = paymentOf(world, session)
+export function resolve(world: World, resolution: PaymentResolution): boolean {
+  const payment = world.own
   const actorId = "operator"
   const choices: Record<PaymentResolution, ResolutionChoice> = {
     apply: {
       ...{ actorId, resolution: "apply", orderId: "order", currencyDecimals: 2 },
-      target: targetOf(world, session),
+      target: targetOf(world),
       applier: OPERATOR,
     },
     refund_due: { actorId, resolution: "refund_due" },
@@ -39,14 +39,14 @@ export function resolve(world: World, session: number, resolution: PaymentResolu
 }
 
 /** Executes a recorded choice, or takes it back where its order can no longer be paid. */
-export function executeResolution(world: World, session: number): void {
-  const payment = paymentOf(world, session)
+export function executeResolution(world: World): void {
+  const payment = world.own
   if (payment.resolution === null || payment.resolution_done_at !== null) return
   const row = rowOf(payment, payment.current)
   if (payment.resolution === "apply" && row.state === "unallocated") {
     const refusal =
       payment.applied === "0"
-        ? refuseApplication({ ...row, value: row.applied_amount }, targetOf(world, session), null)
+        ? refuseApplication({ ...row, value: row.applied_amount }, targetOf(world), null)
         : null
     if (refusal) {
       Object.assign(payment, { resolution: null, resolved_token_amount: null, applied_amount: null })
@@ -61,7 +61,7 @@ export function executeResolution(world: World, session: number): void {
 }
 
 /** What the order owes, as Medusa has it: its total, less what it kept of captures. */
-export function outstandingOf({ payments }: World): string {
+export function outstandingOf(payments: readonly Payment[]): string {
   const kept = payments.map(({ captured, applied, refunded }) =>
     subtractAmounts(addAmounts(captured, applied), refunded)
   )
@@ -70,20 +70,33 @@ export function outstandingOf({ payments }: World): string {
 }
 
 /** Another attempt of its payment was captured or is held: its money is a refund that is due. */
-export const isLeft = ({ attempt_id, current_attempt_id, outcome, unallocated_reason }: Row) =>
+export const isLeft = ({
+  attempt_id,
+  current_attempt_id,
+  outcome,
+  unallocated_reason,
+}: Pick<Row, "attempt_id" | "current_attempt_id" | "outcome" | "unallocated_reason">) =>
   attempt_id !== current_attempt_id && (outcome === "captured" || unallocated_reason !== null)
 
-function targetOf(world: World, session: number): ApplicationTarget {
-  const others = world.payments.filter((_, number) => number !== session)
-  const rows = others.flatMap((one) => one.attempts.map((_, number) => rowOf(one, number)))
+/** All that a payment's rules see of the other payment of its order, beside its money. */
+export function competitionOf(other: Payment) {
+  const states = other.attempts.map((_, number) => stateOf(other, number))
+  const { outcome, unallocated_reason } = other
+  const isOver = outcome === "captured" || unallocated_reason !== null
   return {
-    ...{ id: "order", customer_id: null, isMeant: true },
-    isCancelled: world.isOrderCancelled,
-    status: world.isOrderCancelled ? "canceled" : "pending",
-    outstanding: outstandingOf(world),
+    isBeingCaptured: states.some(
+      (state, number) => state === "settled" && (number === other.current || !isOver)
+    ),
+    hasApplication: other.resolution === "apply" && states.includes("unallocated"),
+  }
+}
+
+function targetOf({ own, other, isOrderCancelled }: World): ApplicationTarget {
+  return {
+    ...{ id: "order", customer_id: null, isMeant: true, isCancelled: isOrderCancelled },
+    ...{ status: isOrderCancelled ? "canceled" : "pending", outstanding: outstandingOf([own, other]) },
     currency_code: "usd",
     assets: [{ chain: "evm", network_id: "base-mainnet", token: "USDC", canonical_asset_id: null }],
-    isBeingCaptured: rows.some((row) => row.state === "settled" && !isLeft(row)),
-    hasApplication: rows.some(({ resolution, state }) => resolution === "apply" && state === "unallocated"),
+    ...competitionOf(other),
   }
 }

@@ -6,19 +6,20 @@ import {
   paidElsewhere,
   type SessionFacts,
 } from "../../settlement"
-import type { Step } from "./session-world"
 import {
   copyOf,
   invoiceOf,
   isAlive,
-  keyOf,
+  lookOf,
   OFFERS,
   paymentOf,
   sessionOf,
   START,
   type Session,
   type SessionWorld,
+  SessionWorlds,
 } from "./session-world"
+import { mustHave } from "./world"
 import type { System } from "./search"
 
 /** How often each kind of event may happen in a story: it is what keeps the search finite. */
@@ -33,14 +34,23 @@ export const FEW: SessionLimits = { sessions: 3, changes: 1, calls: 2 }
  *
  * @param offer what the cart costs at first
  */
-export function sessionSystem(limits: SessionLimits, offer: number): System<SessionWorld> {
+export function sessionSystem(limits: SessionLimits, offer: number): System {
+  const worlds = new SessionWorlds()
   return {
-    start: { ...START, cart: offer, collection: offer },
-    keyOf,
-    stepsFrom: (world) => stepsFrom(world, limits),
-    findProblem,
+    start: worlds.stateOf({ ...START, cart: offer, collection: offer }),
+    stepsFrom: (state, reach) => {
+      for (const { world } of stepsFrom(worlds.worldOf(state), limits)) {
+        const { one, other, spent } = worlds.stateOf(world)
+        reach(one, other, spent)
+      }
+    },
+    findProblem: (one, other) => findProblem(worlds.worldOf({ one, other, spent: 0 })),
+    textOf: (state, step) => mustHave(stepsFrom(worlds.worldOf(state), limits)[step]).text,
   }
 }
+
+/** Something that can happen, with the world after it. Its text is a line of a story. */
+type Step = { text: string; world: SessionWorld }
 
 function stepsFrom(world: SessionWorld, limits: SessionLimits): Step[] {
   const steps: Step[] = []
@@ -72,9 +82,10 @@ function stepsFrom(world: SessionWorld, limits: SessionLimits): Step[] {
     const name = nameOf(index)
     if (isAlive(session) && world.order === null && world.change === null)
       attempt(`the cart is completed with ${name}`, (next) => place(next, index))
-    if (session.hasInvoice && !session.isPaid)
-      attempt(`the invoice of ${name} is paid`, (next) => (sessionOf(next, index).isPaid = true))
-    if (session.isPaid) attempt(`a webhook reports the money of ${name}`, (next) => settle(next, index))
+    if (session.invoice === "open")
+      attempt(`the invoice of ${name} is paid`, (next) => (sessionOf(next, index).invoice = "paid"))
+    if (session.invoice === "paid")
+      attempt(`a webhook reports the money of ${name}`, (next) => settle(next, index))
   })
   return steps
 }
@@ -90,8 +101,7 @@ function begin(world: SessionWorld): void {
 
 /** Writes a session of Medusa. @returns its number */
 function create(world: SessionWorld, offer: number): number {
-  const none = { isDeleted: false, isPlaced: false, hasInvoice: false, isPaid: false, end: null }
-  return world.sessions.push({ offer, ...none }) - 1
+  return world.sessions.push({ offer, isDeleted: false, invoice: "none", end: null }) - 1
 }
 
 /** Our provider answers. Where the session is gone or refused, Medusa creates what it had replaced again. */
@@ -105,8 +115,8 @@ function end(world: SessionWorld, index: number): void {
 function openInvoice(world: SessionWorld, index: number): boolean {
   const session = sessionOf(world, index)
   // The service is called before Medusa finds out that the session is gone.
-  const isRefused = !session.isDeleted && findMisfit(coverOf(world, index), "opening") !== null
-  session.hasInvoice = !isRefused
+  const isRefused = !session.isDeleted && !fits(world, index, "opening")
+  session.invoice = isRefused ? "none" : "open"
   if (isRefused) session.isDeleted = true
   return !session.isDeleted
 }
@@ -114,17 +124,41 @@ function openInvoice(world: SessionWorld, index: number): boolean {
 /** Medusa writes the order first, asks our provider, and takes the order back when it is refused. */
 function place(world: SessionWorld, index: number): boolean {
   world.order = world.cart
-  const cover = coverOf(world, index)
-  if (findMisfit(cover, "placing") !== null || sessionOf(world, index).end === "held") return false
-  sessionOf(world, index).isPlaced = true
-  return true
+  return fits(world, index, "placing") && sessionOf(world, index).end !== "held"
 }
+
+/** Answers of the rules, which are always the same for the same facts. */
+const misfits = new Map<number, boolean>()
+const decisions = new Map<number, ReturnType<typeof decideSettlement>["kind"]>()
+
+function memo<T>(known: Map<number, T>, key: number, decide: () => T): T {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const decided = decide()
+  known.set(key, decided)
+  return decided
+}
+
+/** All that the rules see of a world that decides about one of its sessions. */
+function viewOf({ collection, order, sessions }: SessionWorld, index: number): number {
+  const rivals = sessions.reduce((sum, session, at) => (at === index ? sum : sum + lookOf(session)), 0)
+  const own = mustHave(sessions[index]).offer
+  return ((rivals * 4 + own) * 4 + collection) * 4 + (order ?? 3)
+}
+
+const fits = (world: SessionWorld, index: number, stage: "opening" | "placing"): boolean =>
+  memo(misfits, viewOf(world, index) * 2 + Number(stage === "placing"), () => {
+    return findMisfit(coverOf(world, index), stage) === null
+  })
 
 function settle(world: SessionWorld, index: number): boolean {
   const session = sessionOf(world, index)
   if (session.end !== null) return false
-  const decision = decideSettlement(invoiceOf(session), paymentOf(session), factsOf(world, index))
-  switch (decision.kind) {
+  const key = viewOf(world, index) * 2 + Number(session.isDeleted)
+  const decision = memo(decisions, key, () => {
+    return decideSettlement(invoiceOf(session), paymentOf(session), factsOf(world, index)).kind
+  })
+  switch (decision) {
     case "complete_cart":
       // Refused when the cart changed since: it is decided again.
       if (!place(world, index)) return false
@@ -139,7 +173,7 @@ function settle(world: SessionWorld, index: number): boolean {
     case "wait":
     case "retry":
     case "record_captured":
-      throw new Error(`there is no such case here: ${decision.kind}`)
+      throw new Error(`there is no such case here: ${decision}`)
   }
 }
 

@@ -16,7 +16,6 @@ import {
   invoiceOf,
   isCurrent,
   nowOf,
-  paymentOf,
   rowOf,
   stateOf,
   storeState,
@@ -34,7 +33,8 @@ const MAX_ROUNDS = 4
 export const CUTS = ["recorded", "decided", "captured in Medusa", "surplus owed", "moved"] as const
 type Cut = (typeof CUTS)[number]
 
-class Killed extends Error {}
+/** Sees the payment as a process that dies here leaves it. */
+type Witness = (cut: Cut, payment: Payment) => void
 
 /** The row that a process saw when it read the invoice; its first write names it. */
 type Seen = { state: PaymentState; current: number }
@@ -43,29 +43,22 @@ type Seen = { state: PaymentState; current: number }
  * Acts on a reading of an invoice as `settle-payment.ts` does: the effects are its, every decision is made by the rules.
  *
  * @param seen the row as it was when the invoice was read
- * @param cut where the process is killed
  */
 export function settle(
   world: World,
-  session: number,
   number: number,
-  read: { invoice: GatewayInvoice; seen: Seen },
-  cut?: Cut
+  { invoice, seen }: { invoice: GatewayInvoice; seen: Seen },
+  witness?: Witness
 ): void {
-  try {
-    new Settlement(world, session, number, read.invoice, cut).run(read.seen)
-  } catch (error) {
-    if (!(error instanceof Killed)) throw error
-  }
+  new Settlement(world, number, invoice, witness).run(seen)
 }
 
 /** A process reads the canonical invoice and acts on it. */
-export function check(world: World, session: number, number: number, cut?: Cut): void {
-  const payment = paymentOf(world, session)
-  const { invoice } = attemptOf(payment, number)
-  const seen = { state: stateOf(payment, number), current: payment.current }
-  settle(world, session, number, { invoice, seen }, cut)
-  attemptOf(payment, number).isRead = true
+export function check(world: World, number: number, witness?: Witness): void {
+  const { invoice } = attemptOf(world.own, number)
+  const seen = { state: stateOf(world.own, number), current: world.own.current }
+  settle(world, number, { invoice, seen }, witness)
+  attemptOf(world.own, number).isRead = true
 }
 
 class Settlement {
@@ -74,12 +67,11 @@ class Settlement {
 
   constructor(
     private readonly world: World,
-    private readonly session: number,
     private readonly number: number,
     gatewayInvoice: GatewayInvoice,
-    private readonly cut: Cut | undefined
+    private readonly witness: Witness | undefined
   ) {
-    this.payment = paymentOf(world, session)
+    this.payment = world.own
     this.invoice = invoiceOf(gatewayInvoice, number)
   }
 
@@ -99,7 +91,7 @@ class Settlement {
   }
 
   private reach(cut: Cut): void {
-    if (this.cut === cut) throw new Killed()
+    this.witness?.(cut, this.payment)
   }
 
   private record(seen: Seen): void {
@@ -171,7 +163,7 @@ class Settlement {
   /** @returns whether to decide again */
   private act(): boolean {
     const { payment, number } = this
-    const facts = sessionFacts(this.world, this.session)
+    const facts = sessionFacts(this.world)
     const decision = decideSettlement(this.invoice, this.row(), facts, BOUNDS)
     switch (decision.kind) {
       case "wait":
@@ -181,9 +173,9 @@ class Settlement {
         if (!holdForReview(payment, number, decision.reason)) return false
         this.reach("decided")
         if (decision.isOwedBack) {
-          resolve(this.world, this.session, "refund_due")
+          resolve(this.world, "refund_due")
           this.reach("moved")
-          executeResolution(this.world, this.session)
+          executeResolution(this.world)
         }
         return false
       case "capture_order":
@@ -202,7 +194,7 @@ class Settlement {
     if (facts.order && facts.session !== "captured") {
       // Medusa asks our provider, which reads the row: it answers `captured` for settled money only.
       if (stateOf(payment, number) !== "settled") return false
-      if (this.world.isOrderCancelled) this.world.breach = "money was captured for a cancelled order"
+      if (this.world.isOrderCancelled) payment.breach = "money was captured for a cancelled order"
       payment.captured = TOTAL
     }
     this.reach("captured in Medusa")

@@ -51,7 +51,7 @@ export type Attempt = {
 export type Refund = BookedRefund & { isWithdrawn: boolean }
 
 /** An invoice that a process has read and not acted on yet, and the row that it saw. */
-type PendingRead = { attempt: number; invoice: GatewayInvoice; state: PaymentState; current: number }
+export type PendingRead = { attempt: number; invoice: GatewayInvoice; state: PaymentState; current: number }
 
 /** Our row of a payment, its Medusa session, and what Medusa booked for it. */
 export type Payment = {
@@ -76,46 +76,34 @@ export type Payment = {
   applied: string
   refunded: string
   reads: PendingRead[]
-}
-
-export type World = {
-  payments: [Payment, Payment]
-  isOrderCancelled: boolean
   /** What an event itself did wrong. */
   breach: string | null
-  /** How often what is limited has happened: transfers, reversals, kills, pending reads, refunds by the merchant. */
-  spent: { transfers: number; reversals: number; kills: number; reads: number; refunds: number }
 }
 
-const NO_PAYMENT: Payment = {
+/** The payment that an event is about, and what its rules see of the order: the other payment never changes with it. */
+export type World = {
+  own: Payment
+  other: Payment
+  isOrderCancelled: boolean
+}
+
+/** Nothing is chosen yet. */
+export const NO_PAYMENT: Payment = {
   ...{ attempts: [], current: -1, outcome: "open", unallocated_reason: null, resolution: null },
   ...{ resolution_done_at: null, resolved_token_amount: null, applied_amount: null },
   ...{ order_outstanding_amount: null, contradiction: null, contradiction_ended_at: null, settled_at: null },
   ...{ isSessionDeleted: false, order_closed_at: null },
-  ...{ refunds: [], captured: "0", applied: "0", refunded: "0", reads: [] },
+  ...{ refunds: [], captured: "0", applied: "0", refunded: "0", reads: [], breach: null },
 }
 
-/** An order is placed and unpaid; two sessions can pay it, and nothing is chosen in either. */
-export const START: World = {
-  payments: [NO_PAYMENT, NO_PAYMENT],
-  isOrderCancelled: false,
-  breach: null,
-  spent: { transfers: 0, reversals: 0, kills: 0, reads: 0, refunds: 0 },
-}
-
-/** A copy whose payments and counters can be changed. */
-export function copyOf({ payments: [one, other], isOrderCancelled, breach, spent }: World): World {
-  return { payments: [copyPayment(one), copyPayment(other)], isOrderCancelled, breach, spent: { ...spent } }
-}
-
-const copyPayment = (payment: Payment): Payment => ({
+/** A copy that can be changed. */
+export const copyPayment = (payment: Payment): Payment => ({
   ...payment,
   attempts: payment.attempts.map((attempt) => ({ ...attempt })),
   refunds: payment.refunds.map((refund) => ({ ...refund })),
   reads: [...payment.reads],
 })
 
-export const paymentOf = (world: World, session: number): Payment => mustHave(world.payments[session])
 export const attemptOf = (payment: Payment, number: number): Attempt => mustHave(payment.attempts[number])
 
 export function mustHave<T>(value: T | undefined): T {
@@ -180,35 +168,23 @@ export function storeState(payment: Payment, number: number, state: PaymentState
   if (split.attempt !== null) attemptOf(payment, number).state = split.attempt
 }
 
-/** Two worlds with the same key have the same future. Which session is the first makes no difference. */
-export function keyOf({ payments, isOrderCancelled, spent }: World): string {
-  const [one, other] = payments.map(keyOfPayment).sort()
-  return [one, other, isOrderCancelled, ...Object.values(spent)].join("|")
-}
-
-const instant = (moment: Date | null) => (moment === null ? "-" : moment.getTime())
-
-function keyOfPayment(payment: Payment): string {
-  const { attempts, refunds, reads, settled_at, resolution_done_at, contradiction_ended_at, ...rest } =
-    payment
-  const { order_closed_at, ...plain } = rest
+/** Two payments whose rows have the same key do the same when they are read the same. */
+export function keyOfRows(payment: Payment): string {
+  const { attempts, refunds, settled_at, resolution_done_at, contradiction_ended_at, ...rest } = payment
+  const { order_closed_at, reads: _, ...plain } = rest
   return [
     ...Object.values(plain),
     ...[settled_at, resolution_done_at, contradiction_ended_at, order_closed_at].map((at) => at !== null),
     ...attempts.map((one) =>
       [
-        ...[...Object.values(one.invoice), one.isRead, one.state, one.gateway_status, one.received_amount],
-        ...[one.implausible_amount, one.largest_part_amount],
-        ...[one.part_seen_at, one.confirming_at, one.updated_at].map(instant),
+        ...[one.state, one.gateway_status, one.received_amount, one.implausible_amount],
+        ...[one.largest_part_amount, ...[one.part_seen_at, one.confirming_at, one.updated_at].map(instant)],
       ].join()
     ),
     ...refunds.map(({ id, state, token_amount, share_amount, isWithdrawn }) =>
       [id, state, token_amount, share_amount, isWithdrawn].join()
     ),
-    ...reads
-      .map(({ attempt, invoice, state, current }) =>
-        [attempt, invoice.status, invoice.received, state, current].join()
-      )
-      .sort(),
   ].join(";")
 }
+
+const instant = (moment: Date | null) => (moment === null ? "-" : moment.getTime())

@@ -8,7 +8,12 @@ import {
   type RefundTerms,
 } from "../../../../domain/refund/refund-calculation"
 import { formatAmount, parseAmount } from "../../../../gateway/amount"
-import { extraRefundId, surplusRefundId, unallocatedRefundId } from "../../../../domain/refund/refund-amount"
+import {
+  attemptRefundId,
+  extraRefundId,
+  surplusRefundId,
+  unallocatedRefundId,
+} from "../../../../domain/refund/refund-amount"
 import type { BookedRefundRow } from "../refund-ledger"
 import { samplePayment } from "../../payment/__tests__/sample-payment"
 import { sampleRefund } from "./sample-refund"
@@ -41,6 +46,29 @@ test("what was applied to another order is refunded of what was applied", () => 
     note: null,
   })
   expect(calculateSums(payment, [])).toMatchObject({ capturedFiat: "8.50", receivedTokens: "8.5" })
+})
+
+test("a refund of another attempt never pays more than that attempt has received by now", () => {
+  const id = attemptRefundId("ocatt_1")
+  const refund = sampleRefund({
+    id,
+    attempt_id: "ocatt_1",
+    kind: "surplus",
+    fiat_amount: null,
+    token_amount: "4",
+  })
+  const pay = (received_amount: string, ...others: BookedRefundRow[]) =>
+    calculateRefund(seventeen({ received_amount }), refund, [refund, ...others], PAYMENT_RATE)
+  expect(pay("4")).toMatchObject({ tokens: "4" })
+  // The service took it back, and the process that recorded so died before it withdrew the refund.
+  expect(pay("0")).toMatchObject({ code: "exceeds_received", leftTokens: "0" })
+  const paid = { kind: "surplus", fiat_amount: null, token_amount: "2" } as const
+  expect(pay("5", paying({ ...paid, id: `${id}_2`, attempt_id: "ocatt_1" }))).toMatchObject({
+    code: "exceeds_received",
+    leftTokens: "3",
+  })
+  // What the captured attempt pays back is other money.
+  expect(pay("5", paying({ ...paid, id: surplusRefundId("ocpay_1") }))).toMatchObject({ tokens: "4" })
 })
 
 test("what was settled by other means counts at the rate of the payment", () => {
