@@ -2,6 +2,7 @@
  * Searches the stories of an order's money breadth first: `npm run search [seconds]`, 60 seconds by default for each set of
  * events. Prints how many states it has seen, how fast and how deep, and the shortest story that breaks a rule.
  */
+import { noteMeasured } from "./documents/guarantees/measured"
 import { ALL, type Limits, moneySystem } from "../src/domain/payment/__tests__/money-search/events"
 import { search, type System, tell } from "../src/domain/payment/__tests__/money-search/search"
 import { sessionSystem } from "../src/domain/payment/__tests__/money-search/session-system"
@@ -24,6 +25,12 @@ function searchSet<State>(name: string, system: System<State>, seconds: number):
   const { states, depth, isComplete, counterexample } = found
   const rate = Math.round(states / found.seconds)
   const extent = isComplete ? "complete" : "up to the limit"
+  noteMeasured("search", name, `npm run search -- ${seconds}`, {
+    states,
+    statesPerSecond: rate,
+    depth,
+    isComplete,
+  })
   console.log(`${name}: ${states} states, ${rate} states/s, depth ${depth}, ${extent}`)
   if (counterexample) console.log(tell(counterexample))
   return counterexample === null

@@ -7,6 +7,7 @@ import { runCheckStage } from "./check-stage"
 import { runCoverageStage } from "./coverage-stage"
 import { runJestStage } from "./jest-stage"
 import { runPackageStage } from "./package-stage"
+import { runMutantsStage } from "./mutants-stage"
 import type { StageResult } from "./result"
 import { createStoreTemplate, prepareStoreTemplate } from "./store-template"
 
@@ -34,6 +35,7 @@ export const stageNames = [
   "seldom",
   "paths",
   "coverage",
+  "mutants",
 ] as const
 
 export type StageName = (typeof stageNames)[number]
@@ -53,7 +55,7 @@ export type Lanes = readonly (readonly StageName[])[]
 export const gates = {
   short: [["check", "http", "unit"], ["smoke", "package", "module", "contract"], ["chaos"]],
   long: [["corners"], ["browser", "rules"], ["cluster", "process", "races"]],
-  release: [["seldom", "storm", "doctor", "plans", "paths", "coverage", "starter", "stores"]],
+  release: [["seldom", "storm", "doctor", "plans", "paths", "coverage", "mutants", "starter", "stores"]],
 } satisfies Record<string, Lanes>
 
 export type GateName = keyof typeof gates
@@ -125,6 +127,8 @@ export function createStageRunner(related: Change["related"] = {}): StageRunner 
           return runJestStage({ project: stage, pattern, related: related[stage], workers: 2 })
         case "coverage":
           return runCoverageStage(pattern, prepareSuites)
+        case "mutants":
+          return runMutantsStage(pattern)
         case "package":
           await installSelf()
           return runPackageStage(pattern)
