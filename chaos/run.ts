@@ -8,9 +8,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createProgress } from "../demo/progress"
 import { createTeardown } from "../demo/teardown"
+import { noteMeasured } from "../scripts/documents/guarantees/measured"
 import { requireRedis } from "../scripts/programs"
-import { runChaos } from "./chaos"
-import { parseChaosOptions } from "./options"
+import { type ChaosResult, runChaos } from "./chaos"
+import { type ChaosOptions, parseChaosOptions } from "./options"
 import { describeResult, resultToJson } from "./report"
 import { countViolations } from "./verdict/verdict"
 
@@ -26,11 +27,21 @@ async function main(): Promise<void> {
   const result = await runChaos({ ...options, say, teardown, logDirectory })
   const isClean = countViolations(result) === 0
   if (json) writeFileSync(json, resultToJson(result))
+  noteRun(options, result)
   await teardown.run()
   process.stdout.write(`\n${describeResult(result)}`)
   if (isClean) rmSync(logDirectory, { recursive: true, force: true })
   else console.error(`\nEverything that was printed is in ${logDirectory}`)
   process.exit(isClean ? 0 : 1)
+}
+
+/** For `npm run evidence`, with the command that repeats the run. */
+function noteRun({ orders, kills, seed }: ChaosOptions, { checks }: ChaosResult): void {
+  const given = process.argv.slice(2).join(" ")
+  const weather = /--weather (\S+)/.exec(given)?.[1]?.split(",") ?? []
+  const command = `npm run chaos -- ${given.replace(/ ?--(?:json|seed) \S+/g, "").trim()} --seed ${seed}`
+  const violated = checks.filter(({ violations }) => violations.length > 0).map(({ name }) => name)
+  noteMeasured("chaos", command, command, { orders, kills, weather, violated })
 }
 
 async function report(error: unknown): Promise<void> {

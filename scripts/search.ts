@@ -2,6 +2,7 @@
  * Searches the stories of an order's money breadth first: `npm run search [seconds]`, 60 seconds by default for each set of
  * events. Prints how many states it has seen, how fast and how deep, the shortest story that breaks a rule, and the marks it never reached.
  */
+import { noteMeasured } from "./documents/guarantees/measured"
 import type { Limits } from "../src/domain/payment/__tests__/money-search/events"
 import { ALL, moneySystem } from "../src/domain/payment/__tests__/money-search/money-system"
 import { search, type System, tell } from "../src/domain/payment/__tests__/money-search/search"
@@ -37,6 +38,12 @@ function searchSet(name: string, system: System, seconds: number): boolean {
   const { states, depth, isComplete, counterexample } = found
   const rate = Math.round(states / found.seconds)
   const extent = isComplete ? "complete" : "up to the limit"
+  noteMeasured("search", name, `npm run search -- ${seconds}`, {
+    states,
+    statesPerSecond: rate,
+    depth,
+    isComplete,
+  })
   console.log(`${name}: ${states} states, ${rate} states/s, depth ${depth}, ${extent}`)
   if (counterexample) console.log(tell(counterexample))
   return counterexample === null

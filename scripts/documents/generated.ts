@@ -1,6 +1,7 @@
 import { format } from "prettier"
 import { createDocument } from "../openapi/document"
 import { agentIndex, agentSkill } from "./agent-pages"
+import { guaranteesPage } from "./guarantees/page"
 import { optionsPage } from "./options-page"
 
 /** As .prettierrc.json says. */
@@ -11,6 +12,7 @@ export const GENERATED: Readonly<Record<string, () => Promise<string>>> = {
   "docs/developers/openapi.json": () =>
     format(JSON.stringify(createDocument()), { ...FORMAT, parser: "json" }),
   "docs/developers/options.md": () => format(optionsPage(), { ...FORMAT, parser: "markdown" }),
+  "docs/guarantees.md": () => format(guaranteesPage(), { ...FORMAT, parser: "markdown" }),
   "llms.txt": async () => agentIndex(),
   "skills/medusa-payment-onchain/SKILL.md": async () =>
     format(agentSkill(), { ...FORMAT, parser: "markdown" }),

@@ -44,6 +44,7 @@ const BY_AREA: [StageName, (file: string) => boolean][] = [
     (file) => (isPluginCode(file) && !isScreen(file)) || /^integration-tests\/http\/paths/.test(file),
   ],
   ["coverage", isIn("integration-tests/contract/coverage/")],
+  ["mutants", isIn("scripts/test/mutants")],
   ["starter", (file) => Boolean(process.env.STARTER_DIR) && reachesStarter(file)],
   ["stores", isIn("integration-tests/stores/", "scripts/test/store-pairs")],
 ]

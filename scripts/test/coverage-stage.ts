@@ -5,9 +5,10 @@ import { type Mutant, mutants } from "../../integration-tests/contract/coverage/
 import { pluginStories, type PluginStory } from "../../integration-tests/contract/coverage/plugin-stories"
 import { runPluginStories } from "./plugin-stories"
 import type { StageResult } from "./result"
-import { createStoryProcess, type Outcome, type StoryProcess, type StoryTask } from "./story-process"
+import { inParallel, type Outcome, type StoryProcess, type StoryTask } from "./story-process"
 
-const PROCESSES = 2
+const WORKER = "story-worker.js"
+const NOT_ENDED = { kind: "failed", message: "it did not end" } as const
 
 /** A story under one set of assumptions, or stories of one store. */
 type Runnable = {
@@ -39,14 +40,14 @@ export async function runCoverageStage(
   const named = rows.flatMap(({ stories, mutants }) => mutants.flatMap(({ set }) => stories(set)))
   const whole = named.map((story) => story.whole ?? story)
   const distinct = [...new Map(whole.map((story) => [story.name, story])).values()]
-  await inParallel(distinct, async ({ name, run }, process) => {
+  await inParallel(WORKER, distinct, async ({ name, run }, process: StoryProcess) => {
     const outcome = await run(process)
     if (outcome.kind === "passed") sound.set(name, outcome.ms)
     if (outcome.kind === "failed") failures.push(`${name}\n  fails without a mutant: ${outcome.message}`)
   })
   const withMutant = remembered()
   let passed = 0
-  await inParallel(rows, async ({ id, stories, mutants }, process) => {
+  await inParallel(WORKER, rows, async ({ id, stories, mutants }, process: StoryProcess) => {
     const problems = mutants.length === 0 ? ["has no mutant yet"] : []
     for (const mutant of mutants) {
       const tried = stories(mutant.set)
@@ -85,7 +86,8 @@ function rowsOf(pattern: RegExp, prepareStores: () => Promise<Record<string, str
 function inProcess({ file, title, set }: StoryTask): Runnable {
   return {
     name: `${file}: ${title}${set === undefined ? "" : ` (${set})`}`,
-    run: (process, mutant) => process.run({ file, title, set, ...(mutant && { mutant }) }),
+    run: async (process, mutant) =>
+      (await process.run({ file, title, set, ...(mutant && { mutant }) })) ?? NOT_ENDED,
   }
 }
 
@@ -128,18 +130,4 @@ async function survival(
   }
   const change = `${JSON.stringify(find)} as ${JSON.stringify(replace)}`
   return `${file}: ${change} breaks none of ${stories.map(({ name }) => name).join("; ")}`
-}
-
-/** Runs jobs in a few processes. */
-async function inParallel<T>(
-  jobs: readonly T[],
-  run: (job: T, process: StoryProcess) => Promise<void>
-): Promise<void> {
-  const rest = [...jobs]
-  const drain = async () => {
-    const process = createStoryProcess()
-    for (let job = rest.shift(); job !== undefined; job = rest.shift()) await run(job, process)
-    process.stop()
-  }
-  await Promise.all(Array.from({ length: PROCESSES }, drain))
 }

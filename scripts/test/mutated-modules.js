@@ -2,28 +2,28 @@ const { readFileSync } = require("node:fs")
 const Module = require("node:module")
 const { dirname, resolve, sep } = require("node:path")
 const { Script } = require("node:vm")
-const { compileText, mutate, ROOT } = require("./mutant-text")
+const { compileText, ROOT } = require("./mutant-text")
 
 const TESTS = resolve(ROOT, "integration-tests") + sep
 const SOURCES = [resolve(ROOT, "src") + sep, TESTS]
 const isSource = (filename) => SOURCES.some((folder) => filename.startsWith(folder))
 
-/** By source text: a file that no mutant touches is compiled once. */
+/** Texts of the current mutant, by file. */
+let changed = new Map()
+
+/** A file that no mutant touches is compiled once. */
 const compiled = new Map()
 
-function compile(source, filename) {
-  const key = `${filename}\0${source}`
-  if (!compiled.has(key)) {
-    compiled.set(key, new Script(Module.wrap(compileText(source, filename)), { filename }))
-  }
-  return compiled.get(key)
+const compile = (source, filename) => new Script(Module.wrap(compileText(source, filename)), { filename })
+
+function scriptOf(filename) {
+  if (changed.has(filename)) return compile(changed.get(filename), filename)
+  if (!compiled.has(filename)) compiled.set(filename, compile(readFileSync(filename, "utf8"), filename))
+  return compiled.get(filename)
 }
 
-let mutant
-
 Module._extensions[".ts"] = (module, filename) => {
-  const source = filename === mutant?.filename ? mutant.source : readFileSync(filename, "utf8")
-  const load = compile(source, filename).runInThisContext()
+  const load = scriptOf(filename).runInThisContext()
   load.call(module.exports, module.exports, (id) => module.require(id), module, filename, dirname(filename))
 }
 
@@ -38,11 +38,16 @@ function forget(isForgotten) {
   for (const { filename } of gone) delete require.cache[filename]
 }
 
-/** Loads a file of tests of this repository anew, with a mutant in what it needs, and without the last one. */
-function loadAnew(file, nextMutant) {
-  const last = mutant?.filename
-  mutant = nextMutant && { filename: resolve(ROOT, nextMutant.file), source: mutate(nextMutant) }
-  forget((filename) => filename === last || filename === mutant?.filename || filename.startsWith(TESTS))
+/**
+ * Loads a file of tests of this repository anew, with other texts of files that it needs, and without the last ones.
+ *
+ * @param texts by their path in the repository
+ */
+function loadAnew(file, texts = {}) {
+  const last = changed
+  changed = new Map(Object.entries(texts).map(([name, text]) => [resolve(ROOT, name), text]))
+  const filenames = new Set([...last.keys(), ...changed.keys(), resolve(ROOT, file)])
+  forget((filename) => filenames.has(filename) || filename.startsWith(TESTS))
   return require(resolve(ROOT, file))
 }
 

@@ -7,6 +7,7 @@ import { runCheckStage } from "./check-stage"
 import { runCoverageStage } from "./coverage-stage"
 import { runJestStage } from "./jest-stage"
 import { runPackageStage } from "./package-stage"
+import { runMutantsStage } from "./mutants-stage"
 import type { StageResult } from "./result"
 import { createStoreTemplate, prepareStoreTemplate } from "./store-template"
 
@@ -35,6 +36,7 @@ export const stageNames = [
   "seldom",
   "paths",
   "coverage",
+  "mutants",
 ] as const
 
 export type StageName = (typeof stageNames)[number]
@@ -54,7 +56,7 @@ export type Lanes = readonly (readonly StageName[])[]
 export const gates = {
   short: [["check", "http", "unit"], ["smoke", "package", "module", "contract"], ["chaos"]],
   long: [["corners"], ["browser", "rules"], ["cluster", "process", "races"]],
-  release: [["seldom", "storm", "weather", "doctor", "plans", "paths", "coverage", "starter", "stores"]],
+  release: [["seldom", "storm", "weather", "doctor", "plans", "paths", "coverage", "mutants", "starter", "stores"]],
 } satisfies Record<string, Lanes>
 
 export type GateName = keyof typeof gates
@@ -128,6 +130,8 @@ export function createStageRunner(related: Change["related"] = {}): StageRunner 
           return runJestStage({ project: stage, pattern, related: related[stage], workers: 2 })
         case "coverage":
           return runCoverageStage(pattern, prepareSuites)
+        case "mutants":
+          return runMutantsStage(pattern)
         case "package":
           await installSelf()
           return runPackageStage(pattern)

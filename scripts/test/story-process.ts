@@ -16,13 +16,14 @@ export type Outcome =
 const PATIENCE_MS = 120_000
 
 /** A process that runs stories one by one. */
-export interface StoryProcess {
-  run(task: StoryTask): Promise<Outcome>
+export interface StoryProcess<Task = StoryTask, Result = Outcome> {
+  /** @returns null where the process had to be ended */
+  run(task: Task, patienceMs?: number): Promise<Result | null>
   stop(): void
 }
 
 /** A mutant may never end: the process is replaced then. */
-export function createStoryProcess(): StoryProcess {
+function createStoryProcess<Task extends object, Result>(worker: string): StoryProcess<Task, Result> {
   let child: ChildProcess | undefined
   const stop = () => {
     child?.kill("SIGKILL")
@@ -30,20 +31,37 @@ export function createStoryProcess(): StoryProcess {
   }
   return {
     stop,
-    async run(task) {
-      const running = (child ??= fork(join(root, "scripts/test/story-worker.js"), { cwd: root }))
+    async run(task, patienceMs = PATIENCE_MS) {
+      const running = (child ??= fork(join(root, "scripts/test", worker), { cwd: root, execArgv: [] }))
       let timer: NodeJS.Timeout | undefined
-      const outcome = await new Promise<Outcome | null>((resolve) => {
-        running.once("message", (message) => resolve(message as Outcome))
+      const result = await new Promise<Result | null>((resolve) => {
+        running.once("message", (message) => resolve(message as Result))
         running.once("exit", () => resolve(null))
-        timer = setTimeout(() => resolve(null), PATIENCE_MS)
+        timer = setTimeout(() => resolve(null), patienceMs)
         running.send(task)
       })
       clearTimeout(timer)
       running.removeAllListeners()
-      if (outcome !== null) return outcome
-      stop()
-      return { kind: "failed", message: "it did not end" }
+      if (result === null) stop()
+      return result
     },
   }
+}
+
+/** Two cores have two processes. */
+const PROCESSES = 2
+
+/** Runs jobs in a few processes. @param worker a file of this folder */
+export async function inParallel<Job, Task extends object, Result>(
+  worker: string,
+  jobs: readonly Job[],
+  run: (job: Job, process: StoryProcess<Task, Result>) => Promise<void>
+): Promise<void> {
+  const rest = [...jobs]
+  const drain = async () => {
+    const process = createStoryProcess<Task, Result>(worker)
+    for (let job = rest.shift(); job !== undefined; job = rest.shift()) await run(job, process)
+    process.stop()
+  }
+  await Promise.all(Array.from({ length: PROCESSES }, drain))
 }

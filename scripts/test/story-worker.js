@@ -2,6 +2,7 @@
  * Runs one story at a time for the stage `coverage`, in the process of its own that it needs: a mutant may never end.
  */
 const { createRequire } = require("node:module")
+const { mutate } = require("./mutant-text")
 const { loadAnew } = require("./mutated-modules")
 
 const requireOfJest = createRequire(require.resolve("jest-runtime"))
@@ -20,7 +21,7 @@ async function runStory({ file, title, set, mutant }) {
   tests = undefined
   wanted = title
   try {
-    loadAnew(file, mutant)
+    loadAnew(file, mutant && { [mutant.file]: mutate(mutant) })
   } catch (error) {
     return { kind: "not_loaded", message: String(error) }
   }

@@ -15,6 +15,7 @@ it.each<[string, string[]]>([
   ["integration-tests/module/orders-plan.spec.ts", ["plans"]],
   ["integration-tests/contract/wrong-settings/keys.spec.ts", ["doctor"]],
   ["integration-tests/contract/coverage/mutants/orders.txt", ["coverage"]],
+  ["scripts/test/mutants/equivalent.txt", ["mutants"]],
   ["integration-tests/stores/stores.spec.ts", ["stores"]],
   ["chaos/plan/fate.ts", ["chaos", "storm", "weather"]],
   ["package.json", ["package"]],

@@ -1,6 +1,5 @@
 import {
   addAmounts,
-  AmountError,
   compareAmounts,
   formatAmount,
   isWithinBps,
@@ -36,7 +35,6 @@ export function fiatToToken({
   decimals,
   spreadBps,
 }: Record<"fiatAmount" | "price", string> & Record<"decimals" | "spreadBps", number>): string {
-  if (compareAmounts(price, "0") === 0) throw new AmountError("a price of zero cannot be converted")
   const times = formatAmount(WHOLE_BPS + BigInt(spreadBps), 4)
   return formatAmount(multiplyDivide(fiatAmount, { times, by: price }, decimals, "up"), decimals)
 }

@@ -89,12 +89,11 @@ export function decideReading(
   const isCompleted = observed === "settled" && isUndecidedPart(payment)
   const next = isCompleted ? "settled" : stateAfter(payment, observed)
   // An invoice that ended may report money later.
-  const isNews = state !== next || (isEnded(next) && observed !== null && isEnded(observed))
-  // Medusa may have captured it already, so the settlement decides.
-  const isTakenBack = state === "settled" && isEnded(next)
-  const trouble = isNews && !isTakenBack ? findTrouble(next, payment, invoice, bounds) : null
+  const isNews = state !== next || (observed !== null && isEnded(observed))
+  // Medusa may have captured what was settled, so the settlement decides.
+  const trouble = isNews && state !== "settled" ? findTrouble(next, payment, invoice, bounds) : null
   const isSettling = (next === "settled" || trouble !== null) && (settled_at === null || isCompleted)
-  const hasGoneBack = state === "settled" && next !== "settled" && trouble === null
+  const hasGoneBack = state === "settled" && next !== "settled"
   return {
     state: trouble ? "unallocated" : next,
     attemptState: next,

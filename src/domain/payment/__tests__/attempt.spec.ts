@@ -2,7 +2,6 @@ import {
   decideEarlierMoney,
   isPriceFresh,
   moneyOfAttempt,
-  MOST_ATTEMPTS,
   orderIdOfAttempt,
   refuseAttempt,
   sessionOfOrderId,
@@ -104,6 +103,52 @@ describe("the money of an earlier attempt", () => {
     const current = { ...open, ...other, attempt_created_at: new Date(1) }
     expect(decideEarlierMoney(attempt, current, refunds, trouble).decision).toBe(decision)
   })
+
+  const open = { ...expectedPayment, state: "awaiting", updated_at: new Date(9) } as const
+  const current = { ...open, attempt_created_at: new Date(5) }
+
+  it.each<[string, Partial<PaymentFacts>, "take_over" | "watch"]>([
+    ["a part that came before the choice", { ...part, part_seen_at: new Date(4) }, "watch"],
+    ["a part that came after it", { ...part, part_seen_at: new Date(6) }, "take_over"],
+    ["confirming before the choice", { ...confirming, confirming_at: new Date(4) }, "watch"],
+    ["confirming after it", { ...confirming, confirming_at: new Date(6) }, "take_over"],
+    [
+      "the rest of a known part, confirming after it",
+      { ...confirming, part_seen_at: new Date(4), confirming_at: new Date(6) },
+      "take_over",
+    ],
+    ["a part whose first transfer was seen after it", { ...part, confirming_at: new Date(6) }, "take_over"],
+    ["a part whose first transfer was seen before it", { ...part, confirming_at: new Date(4) }, "watch"],
+  ])("counts from when it was first seen: %s", (_, money, decision) => {
+    expect(decideEarlierMoney({ ...open, ...money }, current, [], null).decision).toBe(decision)
+  })
+
+  const due = (token_amount: string | null) => [{ state: "due", token_amount } as const]
+  it.each<[string, Partial<PaymentFacts>, Parameters<typeof decideEarlierMoney>[2], boolean]>([
+    ["the money pays the order after all", settled, due("10"), true],
+    ["the money is gone", {}, due("10"), true],
+    ["less of it is left", { ...expired, received_amount: "4" }, due("10"), true],
+    ["less of it is left than two refunds", expired4(), [...due("3"), ...due("2")], true],
+    ["all of it is there", expired4(), due("4"), false],
+    ["more of it is there", { ...expired, received_amount: "12" }, due("10"), false],
+    ["the amount to refund is not known yet", expired4(), due(null), false],
+    ["there is none", {}, [], false],
+    ["what is there has to be looked up", { ...expired, gateway_status: "overpaid" }, due("10"), false],
+  ])("its refunds are withdrawn: %s", (_, money, refunds, isWithdrawing) => {
+    expect(decideEarlierMoney({ ...open, ...money }, current, refunds, null).isWithdrawing).toBe(
+      isWithdrawing
+    )
+  })
+
+  it("is not doubted once settled: its refund stays, whatever the service says now", () => {
+    const doubted = { ...open, ...settled, received_amount: "4" }
+    const paid = { ...current, state: "captured" } as const
+    expect(decideEarlierMoney(doubted, paid, due("10"), null).isWithdrawing).toBe(false)
+  })
+
+  function expired4(): Partial<PaymentFacts> {
+    return { ...expired, received_amount: "4" }
+  }
 })
 
 test("an interrupted opening continues at its price only while the price is current", () => {
@@ -144,8 +189,8 @@ describe("a further attempt", () => {
     ["after a part", { known: { hasPart: true } }, "partially_paid"],
     ["after known money", { known: { hasTransaction: true } }, "in_review"],
     ["after money of another payment", { known: { hasDepositOfSibling: true } }, null],
-    ["at the maximum number of attempts", { attemptCount: MOST_ATTEMPTS }, "too_many_attempts"],
-    ["below the maximum number of attempts", { attemptCount: MOST_ATTEMPTS - 1 }, null],
+    ["at the maximum number of attempts", { attemptCount: 20 }, "too_many_attempts"],
+    ["below the maximum number of attempts", { attemptCount: 19 }, null],
   ])("%s", (_, change, refusal) => {
     expect(refusalOf(change)).toBe(refusal)
   })

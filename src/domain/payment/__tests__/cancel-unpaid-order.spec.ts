@@ -7,6 +7,8 @@ import {
   type HeldMoney,
   holdUntil,
   pauseOfHold,
+  refuseKeeping,
+  stateForOrder,
   type UnpaidOrderFacts,
 } from "../cancel-unpaid-order"
 
@@ -80,9 +82,44 @@ it.each([
   ["for a part for days", "part_held", 48 * HOUR_MS, HOUR_MS],
   ["by a user", "kept", null, HOUR_MS],
   ["by a user, with a part whose time ends first", "kept", 5_000, 4_000],
+  ["by a user, with a part whose time ends now", "kept", 1_000, HOUR_MS],
   ["by a user, with a part whose time is over", "kept", 999, HOUR_MS],
 ] as const)("the next look at an order held %s", (_, reason, partHeldUntilMs, pauseMs) => {
   expect(pauseOfHold(reason, partHeldUntilMs, 1_000)).toBe(pauseMs)
+})
+
+describe("an attempt, to the order that waits for it,", () => {
+  type Attempt = Parameters<typeof stateForOrder>[0]
+  const paid: Attempt = {
+    state: "settled",
+    gateway_status: "paid",
+    unallocated_reason: null,
+    resolution: null,
+  }
+  const part = { ...paid, state: "unallocated", unallocated_reason: "partial_payment" } as const
+
+  it.each<[string, Attempt, boolean, PaymentState]>([
+    ["is settled", paid, false, "settled"],
+    ["is over when another one was captured, as its money is due back", paid, true, "expired"],
+    ["still confirms when another one was captured", { ...paid, state: "confirming" }, true, "confirming"],
+    ["is a part in review", { ...part, gateway_status: "pending" }, false, "unallocated"],
+    ["confirms when the rest of a part does", { ...part, gateway_status: "confirming" }, false, "confirming"],
+    [
+      "is decided when a person has decided about the part",
+      { ...part, gateway_status: "confirming", resolution: "keep" },
+      false,
+      "unallocated",
+    ],
+  ])("%s", (_, attempt, isLeft, state) => expect(stateForOrder(attempt, isLeft)).toBe(state))
+})
+
+it.each([
+  ["without a payment of ours", [], "no_crypto_payment"],
+  ["with a payment", [null], null],
+  ["with two payments", [null, null], null],
+  ["that a user keeps already", [null, new Date()], "already_kept"],
+])("an order %s is kept, unless it is refused", (_, kept, refusal) => {
+  expect(refuseKeeping(kept.map((order_kept_at) => ({ order_kept_at })))).toBe(refusal)
 })
 
 describe("the hold of an order", () => {
@@ -100,6 +137,9 @@ describe("the hold of an order", () => {
   ])("for %s", (_, all, sinceMs) => {
     expect(until(all)).toBe(sinceMs === null ? null : sinceMs + 24 * HOUR_MS)
   })
+
+  test("needs money, also where any share is enough", () =>
+    expect(holdUntil([], 1_000, { minBps: 0, hours: 24 })).toBeNull())
 
   test("is never prolonged by dust, however much of it comes", () => {
     const dust = fc.record({ units: fc.integer({ min: 1, max: 1_699_999 }), atMs: fc.nat(10 ** 12) })

@@ -65,8 +65,27 @@ test("an unknown status moves nothing, except that the invoice is open", () => {
 })
 
 test("money that stays confirming, and a part of an invoice that expires, keep their amount when none is reported", () => {
-  expect(decide(confirming, { status: "confirming" }).received).toEqual({})
-  expect(decide({ received_amount: "4" }, { status: "expired" }).received).toEqual({})
+  expect(decide(confirming, { status: "confirming" }).received).toStrictEqual({})
+  expect(decide({ received_amount: "4" }, { status: "expired" }).received).toStrictEqual({})
+  expect(decide(settled, {}).received).toStrictEqual({})
+})
+
+test.each<[string, Partial<PaymentFacts>, string, boolean]>([
+  ["begins to confirm", {}, "confirming", true],
+  ["confirms still", confirming, "confirming", false],
+  ["is open again", confirming, "pending", false],
+  ["stays open", {}, "pending", false],
+])("an invoice that %s is news of a transfer, or not", (_, change, status, isNowConfirming) => {
+  const { reading, earlier } = read(change, { status })
+  expect([reading.isNowConfirming, earlier.isNowConfirming]).toEqual([isNowConfirming, isNowConfirming])
+})
+
+test("settled money of an earlier attempt in another asset is looked up by a person", () => {
+  const other = { received: { received_amount: null, implausible_amount: "13" } }
+  expect(read({}, { token: "USDT", receivedAmount: "13" }).earlier).toMatchObject(other)
+  expect(read({}, { receivedAmount: "12.5" }).earlier.received).toMatchObject({ received_amount: "12.5" })
+  const open = read({}, { token: "USDT", status: "pending", receivedAmount: "13" }).earlier
+  expect(open.received).toMatchObject({ received_amount: "13", implausible_amount: null })
 })
 
 describe("money that the service calls settled", () => {
@@ -92,9 +111,15 @@ describe("money that the service calls settled", () => {
     ["loses digits beyond the token's decimals", {}, { receivedAmount: "12.5000009" }, exact],
     [
       "completes a part that is held",
-      { ...heldPart, received_amount: "6" },
+      { ...heldPart, received_amount: "6", settled_at: new Date(0) },
       { receivedAmount: "12.5" },
       completed,
+    ],
+    [
+      "is not there while the rest of a part is missing",
+      heldPart,
+      { status: "pending" },
+      { state: "unallocated", isCompleted: false },
     ],
     ["completes no decided part", { ...heldPart, resolution: "keep" }, {}, { isCompleted: false }],
     ["moves no other money in review", held, {}, { state: "unallocated", isCompleted: false }],
@@ -113,7 +138,29 @@ describe("what is read after the capture", () => {
   const foreign = { ...held, unallocated_reason: "asset_mismatch" }
   const contradicted = { ...captured, contradiction: "failed" }
   const reviewed = { ...captured, contradiction: "pending", contradiction_ended_at: NOW }
+  const long = "x".repeat(300)
+  const unassigned = { autoDepositAssignmentStatus: "matched", externalOrderId: "payses_2" }
   test.each<Row>([
+    [
+      "as paid for another session",
+      { ...captured, kind: "auto_deposit" },
+      unassigned,
+      { found: "unassigned", change: "begin" },
+    ],
+    ["in another asset", captured, { token: "USDT" }, { found: "asset_mismatch", change: "begin" }],
+    [
+      "as short as before",
+      { ...captured, received_amount: "1" },
+      { receivedAmount: "1" },
+      { change: "none" },
+    ],
+    [
+      "the same again, of a part that never settled",
+      { ...heldPart, contradiction: "failed" },
+      { status: "failed" },
+      { found: "failed", change: "none" },
+    ],
+    ["by a long word", captured, { status: long }, { found: long.slice(0, 200), change: "begin" }],
     ["below the bound", captured, { receivedAmount: "1" }, { found: "underpaid", change: "begin" }],
     ["the same again", contradicted, { status: "failed" }, { change: "none" }],
     ["otherwise than before", contradicted, { status: "pending" }, { found: "pending", change: "update" }],
@@ -146,6 +193,11 @@ describe("a part", () => {
   test.each(["0", "0.000", undefined])("of %s is none", (receivedAmount) => {
     const none = { state: "expired", trouble: null }
     expect(decide({}, { status: "expired", receivedAmount })).toMatchObject(none)
+  })
+
+  test("of an invoice that is open stays open", () => {
+    const open = { state: "awaiting", trouble: null }
+    expect(decide({ state: "opening" }, { status: "pending", receivedAmount: "3" })).toMatchObject(open)
   })
 
   test("of an invoice that is open again stays open, because the rest may follow", () => {
@@ -225,6 +277,9 @@ describe("the address of an invoice", () => {
     ["stellar", { depositAddress: STELLAR, receiveMode: "memo_required" }, "memo_unclear"],
     ["stellar", { depositAddress: STELLAR, receiveMode: "dedicated_address" }, null],
     ["stellar", { depositAddress: STELLAR, memoId: "42", memo: { value: "43" } }, "memo_unclear"],
+    ["stellar", { depositAddress: STELLAR, memoId: "42", memo: { value: "42" } }, null],
+    ["stellar", { depositAddress: STELLAR, memo: { value: "42" } }, null],
+    ["stellar", { depositAddress: STELLAR, memoId: "42", receiveMode: "memo_required" }, null],
     ["stellar", { depositAddress: EVM, memoId: "42" }, "unusable"],
     ["newchain", { depositAddress: "any-form_of.address" }, null],
     ["newchain", { depositAddress: "x".repeat(201) }, "unusable"],

@@ -49,6 +49,11 @@ describe("a session for the order that it places", () => {
     ["leaves a cent", { collection: usd("27"), held: list("9.99") }, missing("0.01")],
     ["leaves the smallest of eight decimals", tiniest, missing("0.00000001")],
     ["exceeds the collection", { collection: usd("12") }, exceeds("5")],
+    [
+      "exceeds it, with the order already written",
+      { collection: usd("12"), orderId: "order_1" },
+      exceeds("5"),
+    ],
     ["exceeds it by a cent", { collection: usd("16.99"), order: usd("12") }, exceeds("0.01")],
   ])("%s", (_, change, misfit) => {
     expect(findMisfit(cover(change), "placing")).toEqual(misfit)
@@ -174,6 +179,7 @@ describe("a payment beside those", () => {
 
   it("that were only authorized make no second capture; a captured payment does", () => {
     expect(paidElsewhere(cover({}))).toBe("no")
+    expect(paidElsewhere(cover({ collection: usd("12"), held: list("0"), captured: list("0") }))).toBe("no")
     expect(paidElsewhere(cover({ held: list("17") }))).toBe("authorized")
     expect(paidElsewhere(cover({ held: list("17"), captured: list("17") }))).toBe("captured")
     expect(paidElsewhere(cover({ order: usd("17"), capturedElsewhere: list("17") }))).toBe("captured")
@@ -202,6 +208,7 @@ describe("what an order owes", () => {
     ["17", ["5"], "12"],
     ["17", ["5", "12"], "0"],
     ["17", ["20"], "0"],
+    ["17", ["16.996"], "0"],
     ["0", ["5"], "0"],
   ])("of %s, with %j authorized by others, leaves %s outstanding", (owed, others, outstanding) => {
     expect(outstandingOf(owed, others, 2)).toBe(outstanding)

@@ -78,12 +78,20 @@ describe("money that is held", () => {
       application: { amount: "10", outstandingAmount: null },
     })
   })
+
+  test("that pays a part of an order leaves the rest outstanding", () => {
+    const dear = { ...choice("apply"), target: order({ outstanding: "12.50" }) } as ResolutionChoice
+    expect(decideResolution(held(), dear)).toMatchObject({
+      application: { amount: "10", outstandingAmount: "2.5" },
+    })
+  })
 })
 
 test.each<[PaymentState, PaymentResolution | null, string | null, string | null, string | null]>([
   ["unallocated", null, "5", null, null],
   ["unallocated", null, null, "value_unknown", null],
   ["unallocated", "keep", "5", "decided", "decided"],
+  ["unallocated", "keep", null, "decided", "decided"],
   ["awaiting", null, "5", "not_waiting", "not_waiting"],
 ])("money that is %s and resolved as %s, worth %s: apply %s, others %s", (state, ...given) => {
   const [resolution, value, apply, other] = given
@@ -141,6 +149,7 @@ describe("money that could pay an order", () => {
     ["is owed exactly that", {}, null],
     ["is owed more", { outstanding: "100" }, null],
     ["expects the same token among others", { assets: [...otherToken, asset] }, null],
+    ["requires an action", { status: "requires_action" }, null],
     ["is cancelled", { isCancelled: true }, { code: "order_cancelled" }],
     ["is completed", { status: "completed" }, { code: "order_not_open", status: "completed" }],
     ["is in euros", { currency_code: "eur" }, { code: "other_currency", order: "eur", payment: "usd" }],

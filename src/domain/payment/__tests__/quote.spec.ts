@@ -52,6 +52,13 @@ describe("money in tokens", () => {
 })
 
 describe("the price of a token", () => {
+  test.each([
+    ["1".repeat(30), true],
+    ["1".repeat(31), false],
+    [`0.${"1".repeat(30)}`, true],
+    [`0.${"1".repeat(31)}`, false],
+  ])("is believed with at most 30 digits on a side: %s, %s", (price, is) => expect(isPrice(price)).toBe(is))
+
   const nowMs = 1_700_000_000_000
   const terms: RateTerms = { nowMs, maxAgeMs: 60_000, maxDisagreementBps: 100 }
   const price = (source: string, text: string, ageMs = 0): RateAnswer => ({

@@ -13,7 +13,10 @@ import {
   isPartDue,
   isShortBeyond,
   isUndecidedPart,
+  MAX_SHORTFALL_BPS,
+  MOST_SHORTFALL_BPS,
   remainingOf,
+  shortfallOf,
   surplusOf,
 } from "../received-amount"
 import { expectedPayment } from "./settlement-samples"
@@ -33,6 +36,27 @@ test("what was received is what was expected, more the surplus, less the shortfa
     })
   }))
 
+test("what was received as expected is neither more nor less", () =>
+  expect(amountDifference({ expected: "10", received: "10.0", decimals: 6 })).toEqual({
+    surplus: null,
+    shortfall: null,
+  }))
+
+test.each([
+  [null, "9", "1"],
+  ["8", "7", "1"],
+  ["8", "9", null],
+])(
+  "a payment captured for %p of 10 that received %s has a shortfall of %p",
+  (resolved, received, shortfall) => {
+    const amounts = { expected_amount: "10", resolved_token_amount: resolved, received_amount: received }
+    expect(shortfallOf({ ...amounts, decimals: 6 })).toBe(shortfall)
+  }
+)
+
+test("stores tolerate a shortfall of 2 % by default, and of 5 % at most", () =>
+  expect([MAX_SHORTFALL_BPS, MOST_SHORTFALL_BPS]).toEqual([200, 500]))
+
 describe("what is beyond the decision about money", () => {
   const unreported = { gateway_status: "overpaid", received_amount: null } as const
   const foreign = { resolution: "refund_due", unallocated_reason: "asset_mismatch" } as const
@@ -51,6 +75,16 @@ describe("what is beyond the decision about money", () => {
     ["refunded as expected, and overpaid without an amount", { ...refunded, ...unreported }, null],
     ["kept, with what it was overpaid by", { ...refunded, ...unreported, resolution: "keep" }, undefined],
     ["refunded without a known amount", { resolution: "refund_due" }, undefined],
+    [
+      "refunded without a known amount, and more came",
+      { resolution: "refund_due", received_amount: "12" },
+      undefined,
+    ],
+    [
+      "applied, and reported as overpaid without more",
+      { resolution: "apply", resolved_token_amount: "10", gateway_status: "overpaid" },
+      null,
+    ],
     ["refunded in another asset, of which more came", { ...foreign, resolved_token_amount: "7" }, null],
   ])("is owed of money that was %s", (_, change, surplus) => {
     const paid = { gateway_status: "paid", expected_amount: "10", received_amount: "10" }
@@ -121,6 +155,12 @@ describe("what arrived", () => {
     ["the service's own tolerance counts in full", { ...late, received_amount: "9.99" }, "20", "9.99"],
     ["a surplus is not applied, and owed with the rest", { ...late, received_amount: "12" }, "20", "12"],
     ["another amount is worth its part", { ...differing, received_amount: "5" }, "10", "5"],
+    [
+      "what is held as too little is worth its part",
+      { gateway_status: "paid", unallocated_reason: "underpaid", received_amount: "5" },
+      "10",
+      "5",
+    ],
     ["another unreported amount is unknown", { ...differing, received_amount: null }, null, null],
     ["another asset is not known", { ...late, unallocated_reason: "asset_mismatch" }, null, "2.5"],
     ["an unreported partial amount is unknown", { received_amount: null }, null, null],
@@ -188,6 +228,7 @@ describe("a part", () => {
   test.each<[string, Partial<PaymentFacts>, Partial<Parameters<typeof isPartDue>[1]>, number, boolean]>([
     ["came a moment ago", {}, {}, 1, false],
     ["came a day ago", {}, {}, 24 * HOUR, true],
+    ["came less than a day ago", { part_seen_at: new Date(HOUR) }, {}, 24 * HOUR, false],
     ["came a day ago for an order whose time ends by itself", {}, { hasTimedOrder: true }, 24 * HOUR, false],
     ["came for a session that is gone", {}, { isGivenUp: true }, 1, true],
     ["came for an invoice that is over", { expires_at: new Date(1) }, {}, 1, true],

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { formatAmount } from "../../../gateway/amount"
 import type { Invoice } from "../../../gateway/contract"
 import { PAYMENT_STATES, type PaymentFacts } from "../payment-status"
-import { decideSettlement, isSettledFor, type SessionFacts } from "../settlement"
+import { decideReview, decideSettlement, isSettledFor, type SessionFacts } from "../settlement"
 import {
   cancelledOrder,
   completedCart,
@@ -101,6 +101,19 @@ describe("money for an order that another payment holds", () => {
         expect(decide({}, given)).toEqual(aside("already_paid"))
       }
   })
+})
+
+test("a cancelled order holds money for review, also when another payment was captured for it", () => {
+  const cancelled = { order: cancelledOrder, paidElsewhere: "captured" } as const
+  expect(decide({}, cancelled)).toEqual(aside("order_cancelled"))
+})
+
+test.each([
+  ["is recorded once", "failed", null, "record"],
+  ["by a second user keeps the first", "failed", new Date(0), "repeat"],
+  ["needs a contradiction", null, null, "nothing_to_review"],
+] as const)("a review %s", (_, contradiction, contradiction_ended_at, decision) => {
+  expect(decideReview({ contradiction, contradiction_ended_at })).toBe(decision)
 })
 
 test.each([

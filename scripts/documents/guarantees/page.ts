@@ -1,0 +1,150 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { repository } from "../code-blocks"
+import { EVIDENCE, type Measured, type MutantCounts, readMeasured } from "./measured"
+import promises from "./promises.json"
+
+const PAGE = "docs/guarantees.md"
+
+/** What the store promises about money, and what its words rest on. */
+export type Promised = {
+  promise: string
+  invariant: string
+  /** Files of tests, and of checks of the chaos run. */
+  tests: readonly string[]
+  /** Files whose pure functions decide about it. */
+  code?: readonly string[]
+  /** What `npm run search` breaks it by, if it can: the money of attempts, or sessions that come and go. */
+  searched?: string
+}
+
+export const PROMISES: Readonly<Record<string, readonly Promised[]>> = promises
+
+/** The page, its tables made anew from the promises and from what commands measured; the rest of it is written by hand. */
+export function guaranteesPage(): string {
+  const measured = readMeasured(EVIDENCE)
+  const tables: Record<string, string> = {
+    ...Object.fromEntries(
+      Object.entries(PROMISES).map(([section, rows]) => [section, tableOfPromises(rows, measured)])
+    ),
+    "Mistakes by machine": tableOfMutants(measured),
+    "The search": tableOfSearch(measured),
+    "The chaos run": tableOfChaos(measured),
+  }
+  return readFileSync(join(repository, PAGE), "utf8").replace(
+    /(<!-- made: (.+?) -->\n)[^]*?(<!-- end -->)/g,
+    (_, begin: string, name: string, end: string) => {
+      const made = tables[name]
+      if (made === undefined) throw new Error(`${PAGE} has a place for "${name}", which nothing makes`)
+      return `${begin}\n${made}\n\n${end}`
+    }
+  )
+}
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [titles, titles.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+}
+
+const number = (count: number) => count.toLocaleString("en-US")
+const code = (text: string) => `\`${text}\``
+
+function tableOfPromises(rows: readonly Promised[], measured: Measured): string {
+  return table(
+    ["Promise", "Invariant", "Guarded by", "Evidence"],
+    rows.map((row) => [
+      row.promise,
+      row.invariant,
+      row.tests.map(code).join(", "),
+      evidenceOf(row, measured).join("; ") || "its tests",
+    ])
+  )
+}
+
+function evidenceOf({ tests, code: files = [], searched }: Promised, measured: Measured): string[] {
+  const counts = files.flatMap((file) => measured.mutants[file] ?? [])
+  // One file without figures, and the sum would say too much.
+  const isMeasured = files.length > 0 && counts.length === files.length
+  const checks = tests.filter((file) => file.startsWith("chaos/")).flatMap(checksIn)
+  const runs = Object.values(measured.chaos)
+  const clean = runs.filter(({ violated }) => !violated.some((name) => checks.includes(name)))
+  const sets = Object.entries(measured.search).filter(
+    ([name]) => searched === (name.startsWith("sessions") ? "sessions" : "money")
+  )
+  const states = sets.reduce((sum, [, set]) => sum + set.states, 0)
+  return [
+    ...(isMeasured ? [`${noticed(sumOf(counts))} mistakes noticed`] : []),
+    ...(states > 0 ? [`${number(states)} states`] : []),
+    ...(checks.length > 0 && runs.length > 0 ? [`${clean.length} of ${runs.length} chaos runs`] : []),
+  ]
+}
+
+/** The names of the checks of a file. */
+function checksIn(file: string): string[] {
+  return [...readFileSync(join(repository, file), "utf8").matchAll(/^ {2}name: "(\w+)"/gm)].map(
+    ([, name = ""]) => name
+  )
+}
+
+const NONE: MutantCounts = { mutants: 0, killed: 0, refused: 0, equivalent: 0, survived: 0 }
+
+function sumOf(counts: readonly MutantCounts[]): MutantCounts {
+  const add = (sum: MutantCounts, next: MutantCounts): MutantCounts => ({
+    mutants: sum.mutants + next.mutants,
+    killed: sum.killed + next.killed,
+    refused: sum.refused + next.refused,
+    equivalent: sum.equivalent + next.equivalent,
+    survived: sum.survived + next.survived,
+  })
+  return counts.reduce(add, NONE)
+}
+
+/** Nobody can notice what the compiler refuses or what changes nothing. */
+function noticed({ killed, survived }: MutantCounts): string {
+  return `${number(killed)} of ${number(killed + survived)}`
+}
+
+function tableOfMutants({ mutants }: Measured): string {
+  const entries = Object.entries(mutants).sort(([left], [right]) => left.localeCompare(right))
+  const rowOf = (name: string, counts: MutantCounts, when: string) => [
+    name,
+    ...[counts.mutants, counts.killed, counts.refused, counts.equivalent, counts.survived].map(number),
+    when,
+  ]
+  return table(
+    ["File", "Mistakes", "Noticed", "Refused by the compiler", "Explained", "Survived", "Measured"],
+    [
+      ...entries.map(([file, run]) =>
+        rowOf(code(file.slice("src/".length)), run, `${run.date}, ${run.commit}`)
+      ),
+      rowOf("all", sumOf(entries.map(([, run]) => run)), ""),
+    ]
+  )
+}
+
+function tableOfSearch({ search }: Measured): string {
+  return table(
+    ["Set", "States", "States a second", "Longest story", "Extent", "Measured"],
+    Object.entries(search).map(([name, { states, statesPerSecond, depth, isComplete, date, command }]) => [
+      name,
+      number(states),
+      number(statesPerSecond),
+      `${depth} events`,
+      isComplete ? "complete" : "up to its limit",
+      `${date}, ${code(command)}`,
+    ])
+  )
+}
+
+function tableOfChaos({ chaos }: Measured): string {
+  return table(
+    ["Command", "Orders", "Kills", "Weather", "Found", "Measured"],
+    Object.values(chaos).map(({ command, orders, kills, weather, violated, date, commit }) => [
+      code(command),
+      number(orders),
+      number(kills),
+      weather.join(", ") || "none",
+      violated.length === 0 ? "nothing" : violated.map(code).join(", "),
+      `${date}, ${commit}`,
+    ])
+  )
+}
