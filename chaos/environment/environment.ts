@@ -81,10 +81,7 @@ export async function startChaosEnvironment(options: EnvironmentOptions): Promis
     ...storeEnvironment({ databaseUrl, sandbox, storeUrl, storefrontUrl: storeUrl, hasAdmin: false }),
     NODE_ENV: "production",
     LOG_LEVEL: "info",
-    ONCHAIN_OPTIONS_JSON: JSON.stringify({
-      ...pluginOptions,
-      x402: { facilitator: `${sandbox.origin}/_sandbox/facilitator` },
-    }),
+    ONCHAIN_OPTIONS_JSON: JSON.stringify(pluginOptions),
   }
   const stores = await createStoreProcesses({ ...options, env, ports, ground })
   if (migratedUrl === undefined) await stores.first.migrate()
