@@ -6,8 +6,8 @@ import { createRow, type Round } from "../report/row"
 
 const rounds = 3
 const aims = {
-  store_build_ms: { of: "ratio", is: "<=", limit: 1.25 },
-  store_boot_ms: { of: "ratio", is: "<=", limit: 1.25 },
+  store_build_ms: { of: "ratio", is: "<=", limit: 1.05 },
+  store_boot_ms: { of: "ratio", is: "<=", limit: 1.1 },
 } as const
 type Name = keyof typeof aims
 

@@ -66,7 +66,7 @@ describeTables(({ knex, clientUrl }) => {
   test("a connection that is killed is replaced, and reported once", async () => {
     const { notices, noticed, errors, isLive } = listen(processOf(clientUrl))
     await isLive()
-    const [pid] = await listeners()
+    const [pid = 0] = await listeners()
     await knex.raw("SELECT pg_terminate_backend(?)", [pid])
     await soon(async () => expect(notices.isLive).toBe(false))
     await isLive()
