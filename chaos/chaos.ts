@@ -29,6 +29,8 @@ export interface ChaosResult extends Verdict {
   webhooks: StormCounts
   /** Calls that shoppers retried. */
   retries: number
+  /** Carts and accounts that Medusa had left half written, given up by their shoppers. */
+  startedOver: readonly string[]
   seconds: { shopping: number; quiet: number }
   ordersPerMinute: number
 }
@@ -78,7 +80,14 @@ export async function runChaos(options: EnvironmentOptions): Promise<ChaosResult
   const deaths = () => processes.flatMap((one) => one.deaths)
   const record = { webhooks: storm.counts, plannedKills: killCount, killedAt: kills.moments, weather: blown }
   const verdict = await untilSettled({
-    judge: () => judge({ database, knex, controls, visits, storm: { ...record, deaths: deaths() } }),
+    judge: () =>
+      judge({
+        database,
+        knex,
+        controls,
+        visits,
+        storm: { ...record, deaths: deaths(), startedOver: shop.patience.startedOver },
+      }),
     timeoutMs: quietTimeoutMs,
     say,
   })
@@ -100,7 +109,7 @@ export async function runChaos(options: EnvironmentOptions): Promise<ChaosResult
     weather: blown,
     deaths: deaths(),
     webhooks: storm.counts,
-    retries: shop.patience.retries,
+    ...shop.patience,
     seconds: {
       shopping: secondsBetween(startedAt, calmedAt),
       quiet: secondsBetween(calmedAt, Date.now()),

@@ -4,8 +4,19 @@ const shownViolations = 20
 
 /** The verdict as text. */
 export function describeResult(result: ChaosResult): string {
-  const { options, checks, money, kills, weather, webhooks, seconds, ordersPerMinute, retries, tornOrders } =
-    result
+  const {
+    options,
+    checks,
+    money,
+    kills,
+    weather,
+    webhooks,
+    seconds,
+    ordersPerMinute,
+    retries,
+    startedOver,
+    tornOrders,
+  } = result
   const killed = Object.entries(kills).map(([name, count]) => `${name} ${count}`)
   const lines = [
     `${options.orders} orders, seed ${options.seed}, ${options.isCluster ? "cluster" : "one process"}`,
@@ -13,7 +24,8 @@ export function describeResult(result: ChaosResult): string {
     `  killed: ${killed.join(", ") || "nothing"}`,
     ...describeWeather(weather),
     `  webhooks: ${webhooks.attempts} attempts, ${webhooks.lost} lost, ${webhooks.forged} forged, ${webhooks.sent} sent; forged ones answered ${JSON.stringify(webhooks.forgedAnswers)}`,
-    `  orders that Medusa left without a cart and a payment when it was killed: ${describeTorn(tornOrders)}`,
+    `  orders that Medusa left without a cart and a payment when it was interrupted: ${describeTorn(tornOrders)}`,
+    `  carts and accounts that it left half written, given up by their shoppers: ${startedOver.join(", ") || "0"}`,
     "",
     ...money.map(({ missing, asset, ...sums }) => {
       const parts = Object.entries(sums).flatMap(([name, sum]) => (sum === "0" ? [] : [`${name} ${sum}`]))

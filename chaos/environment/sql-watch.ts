@@ -101,8 +101,9 @@ export function createSqlWatch(): SqlWatch {
             doomed.strike.done(doomed.statement)
             return null
           }
-          for (const statement of running.splice(0))
-            for (const wait of waits) if (wait.matches({ ...statement, rows })) wait.done(statement)
+          const done = running.splice(0).map((statement) => ({ ...statement, rows }))
+          for (const statement of done)
+            for (const wait of waits) if (wait.matches(statement)) wait.done(statement)
         }
         return complete
       },

@@ -1,5 +1,12 @@
 import { z } from "zod"
-import { callOnce, insist, type Patience, RefusedError } from "./patient-api"
+import {
+  callOnce,
+  HalfWrittenError,
+  insist,
+  insistOnMedusa,
+  type Patience,
+  RefusedError,
+} from "./patient-api"
 
 const Token = z.object({ token: z.string() })
 const password = "correct horse battery"
@@ -16,8 +23,8 @@ interface AccountOptions {
  * Opens a customer's account. Each step may have succeeded although its answer was lost, so each accepts what
  * already exists.
  *
- * Medusa creates the customer and then connects the login. A process that dies in between leaves an account
- * that nobody can sign in to: the shopper takes another address.
+ * Medusa creates the customer and then connects the login. A process that dies in between, or a commit whose answer is lost, leaves an
+ * account that nobody can sign in to: the shopper takes another address.
  *
  * @returns the token to shop with, and the address of the account
  */
@@ -25,12 +32,12 @@ export async function openAccount(options: AccountOptions): Promise<{ token: str
   for (const prefix of ["", "again-", "once-more-"]) {
     const own = { ...options, email: `${prefix}${options.email}` }
     const token = await register(own)
-    if (await isSignedIn(own, token)) return { token, email: own.email }
+    if (token !== undefined && (await isSignedIn(own, token))) return { token, email: own.email }
   }
   throw new Error(`no account of ${options.email} can sign in`)
 }
 
-async function register(options: AccountOptions): Promise<string> {
+async function register(options: AccountOptions): Promise<string | undefined> {
   const { origin, publishableKey, email, patienceMs, patience } = options
   const key = { "x-publishable-api-key": publishableKey }
   const credentials = { email, password }
@@ -47,12 +54,17 @@ async function register(options: AccountOptions): Promise<string> {
   )
   const headers = { ...key, authorization: `Bearer ${token}` }
   const body = { email, first_name: "Ada", last_name: "Payer" }
-  await patiently(() =>
-    callOnce(origin, "POST", "/store/customers", { headers, body }).catch((error: unknown) => {
-      // Created by an attempt whose answer was lost.
-      if (!(isRefused(error) && /already/i.test(error.message))) throw error
-    })
-  )
+  try {
+    await insistOnMedusa(patience, `account of ${email}`, () =>
+      callOnce(origin, "POST", "/store/customers", { headers, body }).catch((error: unknown) => {
+        // Created by an attempt whose answer was lost.
+        if (!(isRefused(error) && /already/i.test(error.message))) throw error
+      })
+    )
+  } catch (error) {
+    if (error instanceof HalfWrittenError) return undefined
+    throw error
+  }
   return login()
 }
 

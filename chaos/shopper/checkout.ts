@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { JsonApi } from "../../demo/shopper/json-api"
 import type { SeedResult } from "../../demo/store/seed-result"
-import { insist, type OnceApi, type Patience, RefusedError } from "./patient-api"
+import { insist, insistOnMedusa, type OnceApi, type Patience, RefusedError } from "./patient-api"
 
 const provider = "pp_onchain_default"
 const Cart = z.object({ cart: z.object({ id: z.string() }) })
@@ -59,9 +59,9 @@ export interface Checkout {
   /** A cart with pieces of one product, an address and shipping. @returns its id */
   openCart(email: string, pieces?: number): Promise<string>
   addPiece(cartId: string): Promise<void>
-  /** Chooses a rail by its id and waits for the contents of the payment page. */
+  /** Chooses a rail by its id and waits for the contents of the payment page. @throws HalfWrittenError when the cart is of no use */
   choose(cartId: string, railId: string): Promise<Bill>
-  /** Opens a session without a choice. */
+  /** Opens a session without a choice. @throws HalfWrittenError when the cart is of no use */
   begin(cartId: string): Promise<OpenSession>
   /** @returns undefined when the store refuses for good, or nothing is payable */
   attempt(session: OpenSession, railId: string): Promise<Bill | undefined>
@@ -108,10 +108,13 @@ export function createCheckout(options: {
     return { sessionId, address: deposit_address, memo, amount, chain, networkId, token, canonicalAssetId }
   }
   const openSession = async (cartId: string, railId?: string): Promise<OpenSession> => {
-    const created = Collection.parse(await store.post("/store/payment-collections", { cart_id: cartId }))
+    const body = { cart_id: cartId }
+    const created = Collection.parse(
+      await insistOnMedusa(patience, cartId, () => once.post("/store/payment-collections", body, {}))
+    )
     const path = `/store/payment-collections/${created.payment_collection.id}/payment-sessions`
-    const body = { provider_id: provider, data: railId === undefined ? {} : { rail: railId } }
-    const { payment_sessions: sessions } = Sessions.parse(await store.post(path, body)).payment_collection
+    const choice = { provider_id: provider, data: railId === undefined ? {} : { rail: railId } }
+    const { payment_sessions: sessions } = Sessions.parse(await store.post(path, choice)).payment_collection
     const session = sessions.find(({ provider_id: id }) => id === provider)
     if (!session) throw new Error(`The store opened no session of ${provider}`)
     const link = Link.parse(await brief.post("/store/onchain/page-links", { cart_id: cartId }))

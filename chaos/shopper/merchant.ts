@@ -14,7 +14,7 @@ export interface Merchant {
 
 /** Logs in to the admin API. */
 export async function logIn(origin: string, login: AdminLogin): Promise<Merchant> {
-  const patience: Patience = { retries: 0 }
+  const patience: Patience = { retries: 0, startedOver: [] }
   const patiently = <T>(attempt: () => Promise<T>) => insist(patienceMs, patience, attempt)
   const answer = await patiently(() => callOnce(origin, "POST", "/auth/user/emailpass", { body: login }))
   const headers = { authorization: `Bearer ${Token.parse(answer).token}` }

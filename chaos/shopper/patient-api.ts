@@ -20,6 +20,31 @@ export class RefusedError extends Error {
 export interface Patience {
   /** Calls that were retried. */
   retries: number
+  /** Carts and accounts that a shopper gave up because Medusa had left them half written, and began anew. */
+  startedOver: string[]
+}
+
+/** Medusa goes on failing over what an interrupted request of its own has left. */
+export class HalfWrittenError extends Error {
+  override readonly name = "HalfWrittenError"
+}
+
+/** After a process or the database was away for as long, its failures are not over by themselves. */
+const halfWrittenAfterMs = 180_000
+
+/** A call of Medusa's own route. @throws HalfWrittenError when it fails with a 500 for good */
+export async function insistOnMedusa<T>(
+  patience: Patience,
+  what: string,
+  attempt: () => Promise<T>
+): Promise<T> {
+  try {
+    return await insist(halfWrittenAfterMs, patience, attempt)
+  } catch (error) {
+    if (!(error instanceof RefusedError && error.status === 500)) throw error
+    patience.startedOver.push(what)
+    throw new HalfWrittenError(error.message)
+  }
 }
 
 /** One attempt. @throws RefusedError, or the platform's error when there was no answer */
@@ -51,7 +76,7 @@ export async function insist<T>(
     try {
       return await attempt()
     } catch (error) {
-      if (Date.now() + pauseMs > deadline) throw error
+      if (Date.now() + pauseMs > deadline || error instanceof HalfWrittenError) throw error
       patience.retries += 1
       await delay(pauseMs)
     }

@@ -11,7 +11,7 @@ import { createCheckout } from "./checkout"
 import { createControls } from "./controls"
 import type { Merchant } from "./merchant"
 import { createOrderWatch } from "./order-watch"
-import { createOnceApi, createPatientApi, type Patience } from "./patient-api"
+import { createOnceApi, createPatientApi, HalfWrittenError, type Patience } from "./patient-api"
 import { readRails } from "./rails"
 import { stories } from "./stories"
 import type { Visit, VisitRecord } from "./visit"
@@ -40,7 +40,7 @@ export async function openShop(
   const { storeUrl, seed, database, sandbox } = environment
   const { publishableKey } = seed
   const controls = createControls(sandbox.origin)
-  const patience: Patience = { retries: 0 }
+  const patience: Patience = { retries: 0, startedOver: [] }
   const wallet = createWallet(controls)
   const watch = createOrderWatch(database)
   const background: Promise<void>[] = []
@@ -73,17 +73,27 @@ export async function openShop(
       record.sessionIds.push(bill.sessionId)
       return bill
     }
+    const inNewCart = async <T>(
+      open: (cartId: string) => Promise<T>
+    ): Promise<{ cartId: string; opened: T }> => {
+      for (;;) {
+        const cartId = await checkout.openCart(email, pieces)
+        record.cartIds.push(cartId)
+        try {
+          return { cartId, opened: await open(cartId) }
+        } catch (error) {
+          if (!(error instanceof HalfWrittenError)) throw error
+        }
+      }
+    }
     return {
       ...{ planned, random, rails },
       async openPayment() {
-        const cartId = await checkout.openCart(email, pieces)
-        record.cartIds.push(cartId)
-        return { cartId, bill: await choose(cartId) }
+        const { cartId, opened } = await inNewCart(choose)
+        return { cartId, bill: opened }
       },
       async orderUnchosen() {
-        const cartId = await checkout.openCart(email, pieces)
-        record.cartIds.push(cartId)
-        const session = await checkout.begin(cartId)
+        const { cartId, opened: session } = await inNewCart((id) => checkout.begin(id))
         record.sessionIds.push(session.sessionId)
         const orderId = await checkout.placeOrder(cartId)
         record.orderIds[cartId] = orderId

@@ -15,6 +15,8 @@ export interface StormRecord {
   killedAt: readonly number[]
   /** What happened to what is under the store. */
   weather: WeatherRecord
+  /** Carts and accounts that Medusa had left half written. */
+  startedOver: readonly string[]
   /** Processes of the store that ended although nothing killed them. */
   deaths: readonly Death[]
 }

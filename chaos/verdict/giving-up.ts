@@ -4,6 +4,7 @@ import { finalWithinMs, underpaymentToleranceBps } from "../environment/service-
 import type { VisitRecord } from "../shopper/visit"
 import type { Evidence } from "./check"
 import { attemptsOf, type StoreRecords } from "./store-records"
+import { tearingTimes } from "./torn-orders"
 import type { Trace } from "./traces"
 import type { Order } from "./visit-orders"
 
@@ -106,7 +107,7 @@ function isRightlyUnknown(
 /**
  * When the store decided to cancel an order, in epoch milliseconds, and for how long before that other polls
  * prove nothing; null when the order is live. The store records its decision under the order's lock. A record
- * long before the end counts where the store was killed during the cancellation, because a started one is
+ * long before the end counts where the store was interrupted during the cancellation, because a started one is
  * finished. Otherwise the attempt had no effect, and the end counts.
  */
 function givenUpAt(order: Order, sessionId: string, evidence: Evidence): End | null {
@@ -116,7 +117,8 @@ function givenUpAt(order: Order, sessionId: string, evidence: Evidence): End | n
   if (decidedAt === undefined || decidedAt >= endedAt) return { at: endedAt, graceMs: givingUpMs }
   const cutOff = decidedAt + cancellingTakesMs
   const isOfThisEnd =
-    endedAt < cutOff || evidence.storm.killedAt.some((kill) => kill > decidedAt && kill < cutOff)
+    endedAt < cutOff ||
+    tearingTimes(evidence.storm).some(({ from, until }) => until > decidedAt && from < cutOff)
   return isOfThisEnd ? { at: decidedAt, graceMs: decidingMs } : { at: endedAt, graceMs: givingUpMs }
 }
 

@@ -24,8 +24,11 @@ export function isTorn(order: Order, storm: StormRecord): boolean {
   return !isBound && tearingTimes(storm).some(isAround)
 }
 
+/** Whether something interrupted requests of Medusa between two of their writes. */
+export const isTearing = (storm: StormRecord): boolean => tearingTimes(storm).length > 0
+
 /** When requests of Medusa died between two of their writes. */
-function tearingTimes({ killedAt, weather }: StormRecord): { from: number; until: number }[] {
+export function tearingTimes({ killedAt, weather }: StormRecord): { from: number; until: number }[] {
   const kills = killedAt.map((at) => ({ from: at, until: at }))
   return [...kills, ...weather.events.filter(({ name }) => weathers[name].tearsOrders)]
 }

@@ -3,6 +3,8 @@ import { createRandom } from "../plan/random"
 import type { Weather, WeatherContext, WeatherEvent, WeatherName, WeatherRecord } from "./weather"
 
 const longestWaitMs = 3_000
+/** After the last shopper, for the weather that is left. */
+const graceMs = 240_000
 
 /** One blow, after the order with this index has begun. */
 export interface PlannedBlow {
@@ -83,8 +85,9 @@ export function startForecast(options: {
       }
     },
     async settled() {
-      storm.abort()
-      await queue
+      // The store goes on working when the last shopper has left.
+      const timer = setTimeout(() => storm.abort(), graceMs)
+      await queue.finally(() => clearTimeout(timer))
     },
   }
 }

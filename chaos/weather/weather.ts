@@ -1,5 +1,6 @@
 import type { Say } from "../../demo/progress"
 import type { ClusterOptions } from "../../scripts/postgres/cluster"
+import type { Redis } from "../../scripts/redis"
 import type { TcpProxy } from "../environment/tcp-proxy"
 import type { Database } from "../environment/ground"
 import type { SqlWatch } from "../environment/sql-watch"
@@ -9,10 +10,12 @@ import type { NamedProcess } from "../environment/supervised-process"
 /** Failures of what is under the store. */
 export const weatherNames = [
   "postgres-killed",
+  "postgres-away",
   "connections-cut",
   "commits-lost",
   "partition",
   "redis-killed",
+  "redis-emptied",
   "redis-cut",
   "clock-ahead",
   "clock-behind",
@@ -44,7 +47,7 @@ export interface Ground {
   /** The run's own Postgres. It is durable: every commit it acknowledged survives a crash. */
   postgres: MortalServer
   /** Absent with one process. */
-  redis?: MortalServer
+  redis?: Pick<Redis, "crash" | "restart">
   /** A proxy for each store process, by the name of the process. */
   proxies: ReadonlyMap<string, ProcessProxies>
 }
@@ -88,7 +91,7 @@ export interface WeatherContext {
   ordersBegun(): number
   /** Call when a moment that it waited for has come: from then on the store feels it. @default from the call of `blow` */
   begins(): void
-  /** Aborted when the storm is over: a weather that still waits for its moment gives up. */
+  /** Aborted some minutes after the last shopper: a weather that still waits for its moment gives up. */
   storm: AbortSignal
   say: Say
 }

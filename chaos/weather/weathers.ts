@@ -20,23 +20,28 @@ export const weathers: Record<WeatherName, Weather> = {
     times: (orders) => (orders < 20 ? 1 : Math.min(6, Math.ceil(orders / 30))),
     blow: ({ ground, random }) => killFor(ground.postgres, "Postgres", random.between(1_500, 6_000)),
   },
+  /** The server is away for more than two minutes: a pool of the store waits for a connection for one, and Medusa's jobs twice. */
+  "postgres-away": {
+    tearsOrders: true,
+    times: () => 1,
+    blow: ({ ground, random }) => killFor(ground.postgres, "Postgres", random.between(130_000, 140_000)),
+  },
   /** One process loses all its connections, in the middle of a transaction that has written. */
   "connections-cut": {
     tearsOrders: true,
     times: (orders) => Math.min(40, Math.ceil(orders / 5)),
     async blow(context) {
-      const { name, sql, postgres } = pickProcess(context)
-      const isMoment = skipping(context.random, ({ isInTransaction, writes }) => {
-        return isInTransaction && writes.length > 0
+      const isMoment = skipping(context.random, (one) => {
+        return one.isInTransaction && one.writes.length > 0 && !isCommit(one)
       })
-      const struck = await sql.strike(
-        (one) => (!isCommit(one) && isMoment(one) ? "cut" : "pass"),
-        context.storm
+      const struck = await ofAnyProcess(context, ({ sql }, signal) =>
+        sql.strike((one) => (isMoment(one) ? "cut" : "pass"), signal)
       )
       if (!struck) return undefined
       context.begins()
+      const { name, postgres, met } = struck
       const others = postgres.cut()
-      return `${name} lost ${others + 1} connections to Postgres, one before ${brief(struck.text)} after ${brief(struck.writes.at(-1))}`
+      return `${name} lost ${others + 1} connections to Postgres, one before ${brief(met.text)} after ${brief(met.writes.at(-1))}`
     },
   },
   /** Postgres commits, and the process does not learn it. */
@@ -44,13 +49,14 @@ export const weathers: Record<WeatherName, Weather> = {
     tearsOrders: true,
     times: (orders) => Math.min(60, Math.ceil(orders / 3)),
     async blow(context) {
-      const { name, sql } = pickProcess(context)
       const isMoment = skipping(context.random, (one) => {
         return one.writes.length > 0 && (isCommit(one) || !one.isInTransaction)
       })
-      const struck = await sql.strike((one) => (isMoment(one) ? "lose_answer" : "pass"), context.storm)
+      const struck = await ofAnyProcess(context, ({ sql }, signal) =>
+        sql.strike((one) => (isMoment(one) ? "lose_answer" : "pass"), signal)
+      )
       context.begins()
-      return struck && `${name} did not learn that ${brief(struck.writes.at(-1))} was committed`
+      return struck && `${struck.name} did not learn that ${brief(struck.met.writes.at(-1))} was committed`
     },
   },
   /** One process cannot reach Postgres from the moment it has claimed work until after its lease has run out. */
@@ -58,18 +64,17 @@ export const weathers: Record<WeatherName, Weather> = {
     tearsOrders: true,
     times: (orders) => Math.min(8, Math.ceil(orders / 20)),
     async blow(context) {
-      const { random, storm } = context
-      const { name, sql, postgres } = pickProcess(context)
-      const claim = await sql.carriedOut(isClaim, storm)
+      const claim = await ofAnyProcess(context, ({ sql }, signal) => sql.carriedOut(isClaim, signal))
       if (!claim) return undefined
       context.begins()
-      const serverNotices = random.isTrue(0.5)
+      const { name, postgres, met } = claim
+      const serverNotices = context.random.isTrue(0.5)
       postgres.hold(serverNotices)
-      const forMs = leaseMs + random.between(3_000, 12_000)
+      const forMs = leaseMs + context.random.between(3_000, 12_000)
       await delay(forMs)
       postgres.heal()
       const server = serverNotices ? "which ended its sessions" : "which kept its sessions open"
-      return `${name} could not reach Postgres, ${server}, for ${forMs} ms after ${brief(claim.text)}`
+      return `${name} could not reach Postgres, ${server}, for ${forMs} ms after ${brief(met.text)}`
     },
   },
   "redis-killed": {
@@ -77,6 +82,17 @@ export const weathers: Record<WeatherName, Weather> = {
     tearsOrders: true,
     times: (orders) => Math.min(6, Math.ceil(orders / 30)),
     blow: ({ ground, random }) => killFor(ground.redis, "Redis", random.between(1_000, 5_000)),
+  },
+  /** Its disk is lost too: no event, lock or schedule is left. */
+  "redis-emptied": {
+    needsCluster: true,
+    tearsOrders: true,
+    times: () => 1,
+    async blow({ ground }) {
+      await ground.redis?.crash()
+      await ground.redis?.restart({ isEmpty: true })
+      return "Redis lost everything"
+    },
   },
   "redis-cut": {
     needsCluster: true,
@@ -99,6 +115,30 @@ export const weathers: Record<WeatherName, Weather> = {
     blow: () => Promise.resolve(`each process had a pool of ${smallPool} connections all the time`),
   },
   "rolling-upgrade": rollingUpgrade,
+}
+
+/** Long enough for the jobs of a worker; a server without shoppers may never do what is waited for. */
+const preferenceMs = 15_000
+
+/** Waits for a moment of one process, drawn at random, and then of all. */
+async function ofAnyProcess<T>(
+  context: WeatherContext,
+  wait: (proxies: ProcessProxies, signal: AbortSignal) => Promise<T | undefined>
+): Promise<(ProcessProxies & { name: string; met: T }) | undefined> {
+  const one = pickProcess(context)
+  const met = await wait(one, AbortSignal.any([context.storm, AbortSignal.timeout(preferenceMs)]))
+  if (met !== undefined) return { ...one, met }
+  const found = new AbortController()
+  const signal = AbortSignal.any([context.storm, found.signal])
+  return new Promise((resolve, reject) => {
+    const waiting = [...context.ground.proxies].map(async ([name, proxies]) => {
+      const first = await wait(proxies, signal)
+      if (first === undefined) return
+      found.abort()
+      resolve({ ...proxies, name, met: first })
+    })
+    Promise.all(waiting).then(() => resolve(undefined), reject)
+  })
 }
 
 function pickProcess({ ground, random }: WeatherContext): ProcessProxies & { name: string } {

@@ -136,6 +136,30 @@ storeSuite("an order that is not paid in time", {}, (store) => {
     await expectCancelled(store, orderId)
   })
 
+  it("is held for a deposit that an event reported after the last reading, although its process died before it read the list", async () => {
+    const { customer } = await signUp(store)
+    const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)
+    await forgetReadings(store)
+    await runOutOfTime(store, [sessionId])
+    await followUp(store)
+    await searchDeposits(store)
+    const id = await sendFor(store, payment, { amount: "3" })
+    await store.quiet()
+    const unread = { confirmed_at: null, payment_id: null, linked_by: null }
+    await store
+      .db("onchain_deposit")
+      .where({ id })
+      .update({ ...unread, created_at: store.db.fn.now() })
+    await followUpNow(store, [sessionId])
+    await expectUnpaid(store, orderId)
+    await forgetReadings(store)
+    await followUpNow(store, [sessionId])
+    await expectUnpaid(store, orderId)
+    expect(await store.db("onchain_deposit").where({ id }).first("payment_id")).toEqual({
+      payment_id: (await storedPayment(store, sessionId)).id,
+    })
+  })
+
   it("on an intent is captured instead when its deposit was paid without a webhook", async () => {
     const { customer } = await signUp(store)
     const { orderId, sessionId, payment } = await placeIntent(customer, USDC_ON_BASE)

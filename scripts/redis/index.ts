@@ -13,8 +13,8 @@ export interface Redis {
   readonly url: string
   /** Kills it with `-9`. */
   crash(): Promise<void>
-  /** Starts a crashed server on the same port, with what was on its disk. */
-  restart(): Promise<void>
+  /** Starts a crashed server on the same port, with what was on its disk, or empty. */
+  restart(options?: { isEmpty: boolean }): Promise<void>
   stop(): Promise<void>
 }
 
@@ -54,7 +54,8 @@ export async function startRedis({ isDurable = false } = {}): Promise<Redis> {
     port,
     url: `redis://127.0.0.1:${port}`,
     crash: () => server.kill(),
-    async restart() {
+    async restart({ isEmpty } = { isEmpty: false }) {
+      if (isEmpty) rmSync(join(directory, "appendonlydir"), { recursive: true, force: true })
       server = await start()
     },
     async stop() {

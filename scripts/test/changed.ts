@@ -33,6 +33,7 @@ const BY_AREA: [StageName, (file: string) => boolean][] = [
   ["package", (file) => /^(?:scripts\/package\/|integration-tests\/package\/|package\.json$)/.test(file)],
   ["chaos", isChaos],
   ["storm", isChaos],
+  ["weather", isChaos],
   [
     "doctor",
     isIn("src/gateway/(?:doctor|assumptions)/", "integration-tests/contract/(?:doctor|wrong-settings)/"),

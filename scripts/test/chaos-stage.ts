@@ -5,13 +5,15 @@ import { runChaos } from "../../chaos/chaos"
 import { describeResult } from "../../chaos/report"
 import { createProgress } from "../../demo/progress"
 import { createTeardown } from "../../demo/teardown"
+import { weatherNames } from "../../chaos/weather/weather"
 import type { StageResult } from "./result"
 
-/** Short forms of `npm run chaos`; in the cluster each process is killed once. */
+/** Short forms of `npm run chaos`; in a cluster each process is killed once. */
 const runs = {
   chaos: { orders: 40, kills: 1, isCluster: false, atOnce: 10 },
   storm: { orders: 40, kills: 2, isCluster: false, atOnce: 16 },
   cluster: { orders: 20, kills: 3, isCluster: true, atOnce: 12 },
+  weather: { orders: 60, kills: 3, isCluster: true, atOnce: 12, weather: weatherNames },
 }
 const shared = {
   seed: "npm test",
@@ -24,11 +26,11 @@ const shared = {
 /**
  * A store under every failure at once; each check of the verdict counts as one test.
  *
- * @param migratedDatabaseUrl connection string of a migrated database without data
+ * @param migratedDatabaseUrl connection string of a migrated database without data; undefined with weather, which needs a Postgres of its own
  */
 export async function runChaosStage(
   name: keyof typeof runs,
-  migratedDatabaseUrl: string
+  migratedDatabaseUrl: string | undefined
 ): Promise<StageResult> {
   const teardown = createTeardown()
   const logDirectory = mkdtempSync(join(tmpdir(), "onchain-chaos-"))

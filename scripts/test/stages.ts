@@ -28,6 +28,7 @@ export const stageNames = [
   "process",
   "browser",
   "storm",
+  "weather",
   "cluster",
   "starter",
   "stores",
@@ -53,7 +54,7 @@ export type Lanes = readonly (readonly StageName[])[]
 export const gates = {
   short: [["check", "http", "unit"], ["smoke", "package", "module", "contract"], ["chaos"]],
   long: [["corners"], ["browser", "rules"], ["cluster", "process", "races"]],
-  release: [["seldom", "storm", "doctor", "plans", "paths", "coverage", "starter", "stores"]],
+  release: [["seldom", "storm", "weather", "doctor", "plans", "paths", "coverage", "starter", "stores"]],
 } satisfies Record<string, Lanes>
 
 export type GateName = keyof typeof gates
@@ -118,6 +119,8 @@ export function createStageRunner(related: Change["related"] = {}): StageRunner 
         case "storm":
         case "cluster":
           return runChaosStage(stage, await copyOfTemplate(stage))
+        case "weather":
+          return runChaosStage(stage, undefined)
         case "unit":
         case "contract":
         case "rules":

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises"
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import {
@@ -10,13 +11,25 @@ import {
 } from "../../../src/modules/onchain/events"
 import { NOTE_HEARD } from "../heard-table"
 
+const attempts = 60
+const pauseMs = 2_000
+
 /**
  * Records what a merchant's subscriber receives, so that the verdict need not trust the plugin's record of
  * what it published.
  */
 export default async function noteHeard({ event: { name, data }, container }: SubscriberArgs): Promise<void> {
   const knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  await knex.raw(NOTE_HEARD, [name, JSON.stringify(data)])
+  for (let left = attempts; ; left--) {
+    try {
+      await knex.raw(NOTE_HEARD, [name, JSON.stringify(data)])
+      return
+    } catch (error) {
+      // The database is away: it comes back, and Medusa's event bus does not repeat the event.
+      if (left === 0) throw error
+      await delay(pauseMs)
+    }
+  }
 }
 
 export const config: SubscriberConfig = {

@@ -111,6 +111,7 @@ export function cleanRecords(): Records {
       killedAt: [after(-60).getTime()],
       weather: { planned: {}, events: [] },
       deaths: [],
+      startedOver: [],
     },
     store: {
       orders: [order("paid"), order("over"), order("late", givenUp), order("intent"), order("odd")],

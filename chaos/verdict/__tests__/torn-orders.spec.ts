@@ -24,6 +24,25 @@ test("goods reserved for it are reported with it, and the inventory has to count
   expect(judgeRecords(records).tornOrders).toEqual([{ id: "order_torn", reserved: 2 }])
 })
 
+test("one from a time of weather that interrupts Medusa is reported too", () => {
+  const records = withOrder({ created_at: after(-5) })
+  const at = after(-20).getTime()
+  records.storm.weather = {
+    planned: {},
+    events: [{ name: "connections-cut", from: at, until: at + 8_000, what: "" }],
+  }
+  expect(violated(records)).toEqual([])
+  expect(judgeRecords(records).tornOrders).toHaveLength(1)
+})
+
+test("a shopper starts over only where something interrupted Medusa", () => {
+  const records = cleanRecords()
+  records.storm.startedOver = ["cart_1"]
+  expect(violated(records)).toEqual([])
+  Object.assign(records.storm, { killedAt: [], plannedKills: 0 })
+  expect(violated(records)).toEqual(["shoppers_served"])
+})
+
 test.each([
   ["was made without a kill", { created_at: after(-30) }],
   ["has a payment collection", { has_collection: true }],

@@ -6,6 +6,7 @@ import {
   UNPAID_ORDER_CANCELLED,
 } from "../../../src/modules/onchain/events"
 import { cancelledByMerchant } from "../../plan/fate"
+import type { WeatherName } from "../../weather/weather"
 import type { Check, Evidence } from "../check"
 import { orderOf, ordersLeft } from "../visit-orders"
 
@@ -15,6 +16,7 @@ import { orderOf, ordersLeft } from "../visit-orders"
  */
 const onItsWayMs = 5_000
 const clockMs = 1_000
+const losesEvents: ReadonlySet<WeatherName> = new Set(["redis-killed", "redis-emptied"])
 
 /** Compares with what was received, not with the plugin's record of what it published. */
 export const endsAreTold: Check = {
@@ -92,9 +94,10 @@ function heardOf(
   return new Set(store.heard.flatMap((row) => (row.event === event ? [row[key]] : [])))
 }
 
-/** Whether a process was killed while an event was published. */
+/** Whether a process, or the Redis that held the event, was killed while it was published. */
 function diedOnItsWay({ storm }: Evidence, toldAt: Date | null): boolean {
   if (toldAt === null) return false
-  const sinceMs = storm.killedAt.map((killedAt) => killedAt - toldAt.getTime())
+  const redisDeaths = storm.weather.events.flatMap(({ name, from }) => (losesEvents.has(name) ? [from] : []))
+  const sinceMs = [...storm.killedAt, ...redisDeaths].map((killedAt) => killedAt - toldAt.getTime())
   return sinceMs.some((ms) => ms > -clockMs && ms < onItsWayMs)
 }

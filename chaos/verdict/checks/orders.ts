@@ -1,13 +1,20 @@
 import type { Check } from "../check"
 import { groupBy } from "../grouping"
 import type { StoreRecords } from "../store-records"
+import { isTearing } from "../torn-orders"
 
 /** Every shopper got an order as planned, and no order exists without a shopper. */
 export const shoppersServed: Check = {
   name: "shoppers_served",
   title: "every shopper finished the checkout",
-  findViolations: ({ visits }) =>
-    visits.flatMap(({ index, fate, problem }) => (problem ? [`shopper ${index} (${fate}): ${problem}`] : [])),
+  findViolations: ({ visits, storm }) => [
+    ...visits.flatMap(({ index, fate, problem }) =>
+      problem ? [`shopper ${index} (${fate}): ${problem}`] : []
+    ),
+    ...(isTearing(storm)
+      ? []
+      : storm.startedOver.map((what) => `${what} was given up, and nothing had interrupted it`)),
+  ],
 }
 
 export const oneOrderPerCart: Check = {

@@ -16,7 +16,7 @@ it.each<[string, string[]]>([
   ["integration-tests/contract/wrong-settings/keys.spec.ts", ["doctor"]],
   ["integration-tests/contract/coverage/mutants/orders.txt", ["coverage"]],
   ["integration-tests/stores/stores.spec.ts", ["stores"]],
-  ["chaos/plan/fate.ts", ["chaos", "storm"]],
+  ["chaos/plan/fate.ts", ["chaos", "storm", "weather"]],
   ["package.json", ["package"]],
   ["docs/options.md", []],
 ])("a change of %s can fail %j beside the suites of all code", (file, stages) =>

@@ -117,7 +117,10 @@ function readSince(overAt: Date, now: Date): Date {
   return new Date(Math.min(Math.max(overAt.getTime(), now.getTime() - RECENT_MS), now.getTime()))
 }
 
-/** Any order can have a deposit in review: late or wrong money to the address of an invoice is there too. @throws GatewayError */
+/**
+ * Any order can have a deposit in review: late or wrong money to the address of an invoice is there too. One that an event has
+ * reported meanwhile is read for again. @throws GatewayError
+ */
 async function readDepositsInReview(
   container: MedusaContainer,
   payments: readonly AnyPayment[],
@@ -125,7 +128,9 @@ async function readDepositsInReview(
 ): Promise<Reading> {
   if (payments.length === 0) return "read"
   const { deposits, syncRuns } = container.resolve("onchain")
-  const since = readSince(overAt, await syncRuns.now())
+  const recently = readSince(overAt, await syncRuns.now())
+  const reportedAt = await deposits.links.reportedAt(payments.map(({ id }) => id))
+  const since = reportedAt !== null && reportedAt > recently ? reportedAt : recently
   const isRead = await depositSyncOf(container).ensureReviewRead(since)
   await deposits.links.linkAndQueue()
   return isRead

@@ -62,6 +62,19 @@ export class DepositLinks {
     for (const deposit of toQueue) await this.queueAccepted(deposit)
   }
 
+  /** When an event last reported a deposit to an address of these payments that no list has confirmed yet. */
+  async reportedAt(paymentIds: readonly string[]): Promise<Date | null> {
+    const own = inScope(this.scope, "deposit")
+    const { rows } = await this.knex.raw(
+      `SELECT max(deposit.created_at) AS at FROM onchain_deposit AS deposit JOIN ${ATTEMPTS} AS attempt
+         ON ${isSameAddressIn("attempt.deposit_address", "deposit.to_address")}
+       WHERE deposit.confirmed_at IS NULL AND deposit.payment_id IS NULL AND deposit.deleted_at IS NULL
+         AND attempt.id = ANY(?) AND ${own.sql}`,
+      [[...paymentIds], ...own.bindings]
+    )
+    return rows[0].at
+  }
+
   /** Only what a list has confirmed: a tie stays, and an event alone may be untrue. @returns ids of those that it tied */
   async link(depositId?: string): Promise<string[]> {
     const own = inScope(this.scope, "deposit")
