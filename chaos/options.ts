@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto"
 import { parseArgs } from "node:util"
 import { type PlanName, planNames } from "./plan/fate"
 import { type WeatherName, weatherNames } from "./weather/weather"
-import { weathers } from "./weather/weathers"
+import { weathers, weatherThatFits } from "./weather/weathers"
 
 /** Options of a run; the same options and seed give the same plan. */
 export interface ChaosOptions {
@@ -68,15 +68,14 @@ export function parseChaosOptions(args: readonly string[]): ChaosOptions & { jso
 /** `all` is what fits: some weather needs a cluster, or what this machine does not allow. */
 function parseWeather(text: string, isCluster: boolean): WeatherName[] {
   const fits = (name: WeatherName) => isCluster || !weathers[name].needsCluster
-  const canBlow = (name: WeatherName) => weathers[name].unavailable?.() === undefined
   if (text === "none") return []
-  if (text === "all") return weatherNames.filter((name) => fits(name) && canBlow(name))
+  if (text === "all") return weatherThatFits(isCluster)
   return text.split(",").map((word) => {
     const name = weatherNames.find((one) => one === word)
     if (!name) throw new Error(`--weather: "${word}" is none of none, all, ${weatherNames.join(", ")}`)
     if (!fits(name)) throw new Error(`--weather: "${name}" needs --cluster`)
-    if (!canBlow(name))
-      throw new Error(`--weather: "${name}" cannot run here: ${weathers[name].unavailable?.()}`)
+    const reason = weathers[name].unavailable?.()
+    if (reason !== undefined) throw new Error(`--weather: "${name}" cannot blow here: ${reason}`)
     return name
   })
 }

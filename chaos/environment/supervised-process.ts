@@ -37,6 +37,19 @@ export async function superviseProcess(options: {
   const deaths: Death[] = []
   let expected: TiedProcess | undefined
   let isOver = false
+  // A kill and an upgrade may concern it at once.
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const done = turn.then(act)
+    turn = done.catch(() => undefined)
+    return done
+  }
+  const end = (act: () => Promise<void>) =>
+    inTurn(() => {
+      expected = undefined
+      return act()
+    })
+  const restart = () => inTurn(async () => (expected === undefined ? process.restart() : undefined))
   teardown.add(() => void (isOver = true))
 
   const startPatiently = async (): Promise<TiedProcess> => {
@@ -54,9 +67,10 @@ export async function superviseProcess(options: {
     expected = child
     void child.exited.then(async (code) => {
       if (isOver || expected !== child) return
+      expected = undefined
       deaths.push({ name, code, at: Date.now() })
       say(`${name} ended by itself with ${code}`)
-      await process.restart().catch((error: unknown) => say(`${name} does not start again: ${String(error)}`))
+      await restart().catch((error: unknown) => say(`${name} does not start again: ${String(error)}`))
     })
     return child
   }
@@ -65,14 +79,8 @@ export async function superviseProcess(options: {
     name,
     deaths,
     ...{ usePlugin: store.usePlugin, migrate: store.migrate },
-    async stop() {
-      expected = undefined
-      await process.stop()
-    },
-    async crash() {
-      expected = undefined
-      await process.crash()
-    },
-    restart: () => process.restart(),
+    stop: () => end(() => process.stop()),
+    crash: () => end(() => process.crash()),
+    restart,
   }
 }

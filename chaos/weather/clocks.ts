@@ -7,22 +7,29 @@ import type { Weather } from "./weather"
 const preload = resolve(__dirname, "..", "store", "shifted-clock.cjs")
 const TEN_MINUTES_MS = 600_000
 let directory: string | undefined
+/** By the name of the process. */
+const shifts = new Map<string, number>()
 
-/** One process of the store has a clock that is wrong from the start; in a cluster, from the middle on another one instead. */
-export function wrongClock(shiftMs: number, direction: string): Weather {
+/**
+ * One process of the store has a clock that is wrong from the start; in a cluster, from the middle on the worker instead.
+ *
+ * @param server whose clock is wrong first
+ */
+function wrongClock(shiftMs: number, direction: string, server: string): Weather {
   return {
     tearsOrders: false,
     env(process) {
-      shiftClock(process, isFirst(process) ? shiftMs : 0)
-      return clockEnv(process)
+      const isWrong = process === server || process === "store"
+      return clockEnv(process, isWrong ? shiftMs : undefined)
     },
     times: () => 1,
     blow({ processes }) {
       const what = `${shiftMs / 60_000} minutes`.replace("-", "")
       const worker = processes.find(({ name }) => name === "worker")
       if (!worker) return Promise.resolve(`the store's clock was ${what} ${direction} all the time`)
-      for (const { name } of processes) shiftClock(name, name === worker.name ? shiftMs : 0)
-      return Promise.resolve(`server-1's clock was ${what} ${direction}; from now on the worker's is`)
+      shiftClock(server, 0)
+      shiftClock(worker.name, shiftMs)
+      return Promise.resolve(`the clock of ${server} was ${what} ${direction}; from now on the worker's is`)
     },
   }
 }
@@ -30,16 +37,14 @@ export function wrongClock(shiftMs: number, direction: string): Weather {
 /** The clock of one process jumps ahead, back behind the right time, and is right again. */
 export const clockJumps: Weather = {
   tearsOrders: false,
-  env(process) {
-    shiftClock(process, 0)
-    return clockEnv(process)
-  },
+  env: (process) => clockEnv(process),
   times: (orders) => Math.min(12, Math.ceil(orders / 10)),
   async blow({ processes, random }) {
     const [first, ...others] = processes
     if (!first) return undefined
     const { name } = random.pick([first, ...others])
-    const jumps = [TEN_MINUTES_MS, -TEN_MINUTES_MS, 0]
+    const before = shifts.get(name) ?? 0
+    const jumps = [before + TEN_MINUTES_MS, before - TEN_MINUTES_MS, before]
     for (const shiftMs of jumps) {
       shiftClock(name, shiftMs)
       await delay(random.between(500, 4_000))
@@ -48,16 +53,17 @@ export const clockJumps: Weather = {
   },
 }
 
-export const clockAhead = wrongClock(TEN_MINUTES_MS, "ahead")
-export const clockBehind = wrongClock(-TEN_MINUTES_MS, "behind")
+export const clockAhead = wrongClock(TEN_MINUTES_MS, "ahead", "server-1")
+export const clockBehind = wrongClock(-TEN_MINUTES_MS, "behind", "server-2")
 
-const isFirst = (process: string) => process === "store" || process === "server-1"
-
-function clockEnv(process: string): Record<string, string> {
+/** @param shiftMs undefined leaves what another weather has set */
+function clockEnv(process: string, shiftMs = shifts.get(process) ?? 0): Record<string, string> {
+  shiftClock(process, shiftMs)
   return { NODE_OPTIONS: `--require ${preload}`, CHAOS_CLOCK_FILE: clockFile(process) }
 }
 
 function shiftClock(process: string, ms: number): void {
+  shifts.set(process, ms)
   writeFileSync(clockFile(process), String(ms))
 }
 

@@ -5,7 +5,14 @@ import { clockAhead, clockBehind, clockJumps } from "./clocks"
 import { diskFull } from "./disk-full"
 import { rollingUpgrade } from "./upgrade"
 import type { Random } from "../plan/random"
-import type { MortalServer, ProcessProxies, Weather, WeatherContext, WeatherName } from "./weather"
+import {
+  weatherNames,
+  type MortalServer,
+  type ProcessProxies,
+  type Weather,
+  type WeatherContext,
+  type WeatherName,
+} from "./weather"
 
 const SHOWN_SQL = 90
 const smallPool = 4
@@ -138,6 +145,14 @@ async function ofAnyProcess<T>(
       resolve({ ...proxies, name, met: first })
     })
     Promise.all(waiting).then(() => resolve(undefined), reject)
+  })
+}
+
+/** What can blow here; some weather needs a cluster, or what this machine does not allow. */
+export function weatherThatFits(isCluster: boolean): WeatherName[] {
+  return weatherNames.filter((name) => {
+    const weather = weathers[name]
+    return (isCluster || !weather.needsCluster) && weather.unavailable?.() === undefined
   })
 }
 

@@ -5,7 +5,7 @@ import { OrderFollowUps } from "../../src/modules/onchain/payment/order-follow-u
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import type { PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { RefundLedger } from "../../src/modules/onchain/refund/refund-ledger"
-import { scopeColumns } from "../../src/modules/onchain/work/claim"
+import { databaseTime, scopeColumns } from "../../src/modules/onchain/work/claim"
 import { together, describeOnchainModule } from "./onchain-module"
 import { reread, stored, invoice, EVM_ADDRESS, scope, eventsOf, paymentsOf } from "./rows"
 
@@ -38,7 +38,7 @@ describeOnchainModule(({ service, knex }) => {
     afterEach(() => jest.useRealTimers())
 
     test("dates money, parts and holds by the database's", async () => {
-      await service.__hooks.onApplicationStart()
+      await service.storeClock.follow(() => databaseTime(knex))
       const seen = await stored(store, { state: "awaiting" })
       await service.payments.record(seen, invoice({ status: "pending", receivedAmount: "1" }))
       await service.payments.holdForReview(seen, "partial_payment")
