@@ -58,7 +58,7 @@ export function inboxOperationsStories(store: StoreUnderTest): void {
     expect((await open("swept")).history).toEqual([])
   })
 
-  it("delete old processed deliveries, and every old link to a page; a repeated webhook after that captures nothing twice", async () => {
+  it("delete old processed deliveries, and a repeated webhook after that captures nothing twice", async () => {
     const { orderId, invoiceId } = await placePurchase(store)
     await store.sandbox.payInFull(invoiceId)
     await store.quiet()
@@ -67,7 +67,7 @@ export function inboxOperationsStories(store: StoreUnderTest): void {
     await store.quiet()
     await store.db.raw("UPDATE onchain_webhook_delivery SET received_at = now() - interval '91 days'")
     await change("waits", "state = 'dead'")
-    // More than one batch.
+    // More old links than one batch deletes.
     await store.db.raw(
       `INSERT INTO onchain_page_link (id, token_hash, purpose, collection_id, expires_at)
        SELECT 'oclink_old_' || n, 'hash_' || n, 'mail', 'pay_col_old', now() - interval '31 days' FROM generate_series(1, 1001) AS n`
