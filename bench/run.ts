@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: our code against the stock payment path in one store, and against common libraries.
  * `--json FILE` also writes the rows to a file, `--results FILE` writes them as a page, `--only NAME` measures a
- * single row. A missed target is a result. A failed measurement costs its own rows only: the others are shown,
+ * single row. `--growth` measures how cost grows with the number of payments (growth/run-growth.ts). A missed target is a result. A failed measurement costs its own rows only: the others are shown,
  * and the run ends with an error.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -13,6 +13,7 @@ import { createTeardown } from "../demo/teardown"
 import { benchmarks } from "./benchmarks"
 import { type Environment, startEnvironment } from "./environment/environment"
 import { createResults } from "./report/results"
+import { runGrowth } from "./growth/run-growth"
 import type { Row } from "./report/row"
 import { createTable } from "./report/table"
 
@@ -53,7 +54,14 @@ async function measure(only: string | undefined): Promise<Measured> {
 
 async function main(): Promise<void> {
   const text = { type: "string" } as const
-  const { values } = parseArgs({ options: { json: text, only: text, results: text } })
+  const growth = { growth: { type: "boolean" }, sizes: text } as const
+  const { values } = parseArgs({ options: { json: text, only: text, results: text, ...growth } })
+  if (values.growth) {
+    const { sizes, only, json } = values
+    await runGrowth({ sizes, only, json }, say, teardown)
+    await teardown.run()
+    return
+  }
   const { rows, failures } = await measure(values.only)
   await teardown.run()
   process.stdout.write(`\n${createTable(rows)}`)

@@ -12,6 +12,7 @@ import {
 import { DestinationList, type DestinationFilter } from "../../src/modules/onchain/payout/destinations"
 import { type WithdrawalFilter, WithdrawalList } from "../../src/modules/onchain/payout/payout-service"
 import { type RefundFilter, RefundList } from "../../src/modules/onchain/refund/refund-ledger"
+import { rowId } from "./fill-lists"
 import type { AttentionKind } from "../../src/domain/health/attention"
 
 /** What one request of the admin reads from the plugin's tables. */
@@ -96,9 +97,12 @@ const SEARCHES: Record<string, { q: string; known?: SearchedIds }> = {
   "a hash": { q: HASH },
   "an invoice": { q: "inv_1" },
   "a memo": { q: "1" },
-  "a payment": { q: "ocpay_000001" },
-  "an order": { q: "#1", known: { orderIds: ["order_1"], collectionIds: ["pay_col_1"], customerIds: [] } },
-  "a customer": { q: "a@b", known: { ...NOBODY, customerIds: ["cus_1"] } },
+  "a payment": { q: rowId("ocpay", 1) },
+  "an order": {
+    q: "#1",
+    known: { orderIds: [rowId("order", 1)], collectionIds: [rowId("pay_col", 1)], customerIds: [] },
+  },
+  "a customer": { q: "a@b", known: { ...NOBODY, customerIds: [rowId("cus", 1)] } },
   nothing: { q: "nothing-like-it" },
 }
 
@@ -165,7 +169,7 @@ export const ADMIN_VIEWS: AdminView[] = [
       open: { states: ["due", "quoted", "confirmed", "sent"] },
       done: { states: ["done"] },
       "a kind": { states: [], kind: "order" },
-      "a payment": { states: [], q: "ocpay_000004" },
+      "a payment": { states: [], q: rowId("ocpay", 4) },
       "an id": { states: [], q: "ref_" },
       nothing: { states: [], q: "nothing-like-it" },
     }
@@ -197,7 +201,7 @@ export const ADMIN_VIEWS: AdminView[] = [
       archived: { state: "archived" },
       "a network": { network_id: "network-3" },
       "a purpose": { purpose: "treasury" },
-      "a customer": { customer_id: "cus_1" },
+      "a customer": { customer_id: rowId("cus", 1) },
       "a label": { q: "wallet" },
       nothing: { q: "nothing-like-it" },
     }

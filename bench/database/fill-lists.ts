@@ -1,9 +1,14 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { storeStatus } from "../../src/modules/onchain/payment/payment-status"
 
+/** As wide as the ids that Medusa makes. */
+export const rowId = (prefix: string, n: number) => `${prefix}_${String(n).padStart(26, "0")}`
+/** The same in SQL. */
+export const sqlId = (prefix: string, n = "n") => `'${prefix}_' || lpad((${n})::text, 26, '0')`
+
 const SCOPE = "'sandbox', 'biz_1'"
 const RAIL = `'evm', 'network-' || n % 5, 'T' || n % 7`
-const PAYMENT_ID = "'ocpay_' || lpad(n::text, 6, '0')"
+const PAYMENT_ID = sqlId("ocpay")
 /** A person pays them, so they stay few. */
 const IS_DUE = "n % 500 = 5 OR (n % 10 = 5 AND n <= 200)"
 const CREATED = "now() - n * interval '20 seconds'"
@@ -15,8 +20,8 @@ const CREATED = "now() - n * interval '20 seconds'"
 const FILL = [
   `INSERT INTO onchain_payment (id, session_id, state, fiat_amount, currency_code, created_at, collection_id, placed_order_id,
      unallocated_reason, settled_at, abandoned_at, captured_at)
-   SELECT ${PAYMENT_ID}, 'payses_' || n, CASE WHEN n % 10 IN (8, 9) THEN 'held' ELSE 'open' END, '10', 'usd', ${CREATED}, 'pay_col_' || n,
-     'order_' || n, CASE WHEN n % 10 IN (8, 9) THEN (ARRAY['late', 'order_cancelled'])[1 + n % 2] END,
+   SELECT ${PAYMENT_ID}, 'payses_' || n, CASE WHEN n % 10 IN (8, 9) THEN 'held' ELSE 'open' END, '10', 'usd', ${CREATED}, ${sqlId("pay_col")},
+     ${sqlId("order")}, CASE WHEN n % 10 IN (8, 9) THEN (ARRAY['late', 'order_cancelled'])[1 + n % 2] END,
      CASE WHEN n % 10 IN (6, 7) THEN NULL ELSE ${CREATED} END,
      CASE WHEN n % 10 = 7 THEN now() END,
      CASE WHEN n % 10 < 6 THEN ${CREATED} END
@@ -27,7 +32,7 @@ const FILL = [
      CASE WHEN n % 10 = 6 THEN 'expired' ELSE 'paid' END, 'rail', 'evm', 'network-' || n % 5,
      CASE WHEN n % 10000 = 1 THEN 'RARE' ELSE 'T' || n % 7 END, 6, '10', '10',
      CASE WHEN n % 10 = 6 THEN NULL ELSE '10' END, '1', 'fixed', now(), 'inv_' || n, '0x' || md5('to' || n), n::text, '0x' || md5(n::text),
-     ${CREATED}, 'cus_' || n / 20
+     ${CREATED}, ${sqlId("cus", "n / 20")}
    FROM generate_series(1, :size::int) AS n WHERE n % 10 <> 7`,
   `UPDATE onchain_payment AS p SET current_attempt_id = a.id, state = CASE WHEN p.captured_at IS NOT NULL THEN 'captured' ELSE p.state END
    FROM onchain_attempt AS a WHERE a.payment_id = p.id`,
@@ -47,7 +52,7 @@ const FILL = [
   `INSERT INTO onchain_payout_destination (id, environment, business_id, label, state, single_use_refund_id, purpose, customer_id, chain, network_id, address, checksum, created_by,
      created_at)
    SELECT 'ocdst_' || n, ${SCOPE}, 'Wallet ' || n, CASE WHEN n % 10 = 0 THEN 'pending' WHEN n % 10 < 7 THEN 'archived' ELSE 'approved' END,
-     CASE WHEN n % 10 IN (4, 5, 6) THEN 'ref_' || n END,     CASE WHEN n % 10 = 3 THEN 'treasury' ELSE 'refund' END, 'cus_' || n / 20, 'evm', 'network-' || n % 5, '0x' || md5('dest' || n), 'verified', 'user_1', ${CREATED}
+     CASE WHEN n % 10 IN (4, 5, 6) THEN 'ref_' || n END,     CASE WHEN n % 10 = 3 THEN 'treasury' ELSE 'refund' END, ${sqlId("cus", "n / 20")}, 'evm', 'network-' || n % 5, '0x' || md5('dest' || n), 'verified', 'user_1', ${CREATED}
    FROM generate_series(1, :size::int) AS n`,
   `INSERT INTO onchain_webhook_delivery (id, environment, business_id, event, resource_id, raw_body, state, received_at, next_attempt_at)
    SELECT 'wh_' || md5('h' || n), ${SCOPE}, CASE WHEN n % 10 = 2 THEN 'deposit.created' ELSE 'invoice.paid' END, 'inv_' || n, '{}',
@@ -60,7 +65,7 @@ const FILL = [
   `INSERT INTO onchain_deposit (environment, business_id, id, state, assignment_status, customer_id, chain, network_id, token, decimals, amount_raw, amount,
      tx_hash, from_address, to_address, observed_at, state_at)
    SELECT ${SCOPE}, 'dep_' || md5('d' || n), CASE WHEN n % 10 = 0 THEN 'in_review' WHEN n % 10 = 1 THEN 'refund_pending' ELSE 'assigned' END,
-     'unassigned_no_intent', 'cus_' || n / 20, ${RAIL}, 6, '10000000', '10', '0x' || md5('deposit' || n), '0x' || md5('from' || n), '0x' || md5('to' || n),
+     'unassigned_no_intent', ${sqlId("cus", "n / 20")}, ${RAIL}, 6, '10000000', '10', '0x' || md5('deposit' || n), '0x' || md5('from' || n), '0x' || md5('to' || n),
      ${CREATED}, now()
    FROM generate_series(1, :size::int) AS n`,
 ]

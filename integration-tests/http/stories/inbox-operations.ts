@@ -67,9 +67,17 @@ export function inboxOperationsStories(store: StoreUnderTest): void {
     await store.quiet()
     await store.db.raw("UPDATE onchain_webhook_delivery SET received_at = now() - interval '91 days'")
     await change("waits", "state = 'dead'")
+    // More old links than one batch deletes.
+    await store.db.raw(
+      `INSERT INTO onchain_page_link (id, token_hash, purpose, collection_id, expires_at)
+       SELECT 'oclink_old_' || n, 'hash_' || n, 'mail', 'pay_col_old', now() - interval '31 days' FROM generate_series(1, 1001) AS n`
+    )
 
     await (await installed("inbox/workers/purge-inbox")).purgeInbox(store.container)
     expect(await storedDeliveries(store)).toMatchObject([{ id: "waits", state: "dead" }])
+    expect(
+      (await store.db.raw("SELECT 1 FROM onchain_page_link WHERE collection_id = 'pay_col_old'")).rows
+    ).toEqual([])
 
     const paid = (await store.sandbox.deliveries()).find(({ event }) => event === "invoice.paid")
     expect(await store.sandbox.redeliver(paid?.id ?? "")).toEqual({ statuses: [200] })

@@ -57,7 +57,7 @@ export function writeDump(file: string, dump: Dump): void {
  * @returns its connection string
  */
 export async function restoreDump(
-  postgres: Postgres,
+  postgres: Pick<Postgres, "createDatabase">,
   name: string,
   { tables, migrated, seeded, rules }: Omit<Dump, "sources" | "seed">,
   content: "migrated" | "seeded"

@@ -248,7 +248,7 @@ export class CustomerData {
   }
 
   async wasErased(customerId: string): Promise<boolean> {
-    const subject = { subject_type: CUSTOMER, subject_id: customerId, action: ACTION }
+    const subject = { subject_type: CUSTOMER, subject_id: customerId, action: ACTION, deleted_at: null }
     return (await this.knex("onchain_audit_entry").where(subject).first("id")) !== undefined
   }
 

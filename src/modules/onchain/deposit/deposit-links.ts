@@ -23,13 +23,15 @@ import {
   selectPayments,
 } from "../payment/payment-row"
 import type { PaymentStore } from "../payment/payment-store"
-import { inScope, isSameAddressIn, ownRows, type Scope, scopeColumns } from "../work/claim"
+import { inScope, isPaidTo, ownRows, type Scope, scopeColumns } from "../work/claim"
 import { changeDeposit, type DepositRow, lockDeposit } from "./deposit-store"
 
 /** More are guesses, not claims. */
 export const MAX_CLAIMS = 5
 const MAX_PROPOSALS = 20
 const MAX_COMPARED = 500
+/** An accepted deposit is tied when a list confirms it; what is older by then stays income. */
+const TIED_WITHIN_DAYS = 30
 
 export type CandidatePayment = PaymentRow & { gateway_intent_id: string }
 
@@ -83,9 +85,11 @@ export class DepositLinks {
          (attempt.outcome <> 'captured' AND attempt.attempt_state <> 'superseded' AND attempt.order_closed_at IS NULL
            AND attempt.abandoned_at IS NULL) AS "isOpen"
        FROM onchain_deposit AS deposit JOIN ${ATTEMPTS} AS attempt
-         ON ${isSameAddressIn("attempt.deposit_address", "deposit.to_address")} AND (attempt.memo IS NULL OR attempt.memo = deposit.memo)
+         ON attempt.attempt_id = ANY (ARRAY (SELECT a.id FROM onchain_attempt AS a
+           WHERE ${isPaidTo("a", { address: "deposit.to_address", memo: "deposit.memo" })}))
        WHERE deposit.payment_id IS NULL AND deposit.deleted_at IS NULL
-         AND deposit.state IN ('in_review', 'accepted') AND deposit.confirmed_at IS NOT NULL
+         AND (deposit.state = 'in_review' OR deposit.state = 'accepted' AND deposit.observed_at > now() - interval '${TIED_WITHIN_DAYS} days')
+         AND deposit.confirmed_at IS NOT NULL
          AND attempt.attempt_created_at <= deposit.created_at
          AND attempt.environment = deposit.environment AND attempt.business_id = deposit.business_id
          AND (?::text IS NULL OR deposit.id = ?) AND ${own.sql}`,
@@ -232,7 +236,7 @@ export class DepositLinks {
     if (tx_hash === null) return []
     const { rows } = await this.knex.raw(
       `SELECT payment.* FROM onchain_payment_claim AS claim JOIN ${PAYMENTS} AS payment ON payment.id = claim.payment_id
-       WHERE claim.tx_hash IN (?, lower(?)) ORDER BY claim.created_at LIMIT ?`,
+       WHERE claim.tx_hash IN (?, lower(?)) AND claim.deleted_at IS NULL ORDER BY claim.created_at LIMIT ?`,
       [tx_hash, tx_hash, MAX_PROPOSALS]
     )
     return rows

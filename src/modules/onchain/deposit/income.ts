@@ -3,14 +3,14 @@ import { type InvoiceFacts, judgeInvoice } from "../../../domain/deposit/deposit
 import { isSettledStatus } from "../../../domain/payment/payment-status"
 import type { Invoice } from "../../../gateway/contract"
 import { queuedSessionIn } from "../payment/payment-row"
-import { isSameAddressIn, ownRows, type Scope, scopeColumns } from "../work/claim"
+import { isPaidTo, isSameAddressIn, ownRows, type Scope, scopeColumns } from "../work/claim"
 
 /** Kept money that no order and no payment of ours has: what was accepted for a payment is in its queue. */
 export const isIncome = (
   deposit: string
 ) => `(${deposit}.state = 'income' OR (${deposit}.state = 'accepted' AND NOT EXISTS (
   SELECT 1 FROM onchain_payment AS queued
-  WHERE queued.session_id = ${queuedSessionIn(`${deposit}.payment_id`, `${deposit}.id`)})))`
+  WHERE queued.session_id = ${queuedSessionIn(`${deposit}.payment_id`, `${deposit}.id`)} AND queued.deleted_at IS NULL)))`
 
 const own = (alias: string) =>
   `${alias}.environment = :environment AND ${alias}.business_id = :business_id AND ${alias}.deleted_at IS NULL`
@@ -23,14 +23,13 @@ const OWNER = `
   SELECT CASE WHEN NOT starts_with(a.customer_id, 'erased_') THEN a.customer_id END AS customer_id,
     starts_with(a.customer_id, 'erased_') AS is_erased
   FROM onchain_address AS a
-  WHERE lower(a.address) = lower(i.address) AND ${isSameAddressIn("a.address", "i.address")}
+  WHERE ${isSameAddressIn("a.address", "i.address")}
     AND a.chain = i.chain AND (a.chain = 'evm' OR a.network_id = i.network_id) AND ${own("a")}
   UNION ALL
   SELECT t.customer_id, t.erased_at IS NOT NULL
   FROM onchain_attempt AS t
-  WHERE lower(t.deposit_address) = lower(i.address) AND ${isSameAddressIn("t.deposit_address", "i.address")}
-    AND t.kind = 'auto_deposit' AND t.chain = i.chain AND (t.chain = 'evm' OR t.network_id = i.network_id)
-    AND t.memo IS NOT DISTINCT FROM i.memo AND ${own("t")}
+  WHERE ${isPaidTo("t", { address: "i.address", memo: "i.memo" })} AND t.memo IS NOT DISTINCT FROM i.memo
+    AND t.kind = 'auto_deposit' AND t.chain = i.chain AND (t.chain = 'evm' OR t.network_id = i.network_id) AND ${own("t")}
   LIMIT 1`
 
 /** Whether deposit `d` is the transfer that settled `i`. */

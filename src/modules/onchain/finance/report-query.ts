@@ -100,7 +100,7 @@ const CAPTURES = `
     SELECT * FROM ${PAYMENTS} s WHERE s.applied_session_id = m.payment_session_id
     LIMIT 1
   ) p ON true
-  WHERE c.created_at >= :captured_since AND c.deleted_at IS NULL
+  WHERE c.id >= :first_capture AND c.created_at >= :captured_since AND c.deleted_at IS NULL
     AND (p.id IS NULL OR p.environment = :environment AND p.business_id = :business_id)`
 
 const INVOICES = `
@@ -108,14 +108,20 @@ const INVOICES = `
   FROM jsonb_to_recordset(CAST(:invoices AS jsonb)) AS i (id text, day text, chain text, network_id text, token text,
     canonical_asset_id text, amount text)`
 
-/** Our withdrawals that the gateway has. Without a fee, also from the quote, there is nothing to compare. */
+/**
+ * Our withdrawals that the gateway has: those that changed since, and those with a transaction within the days. Without a fee, also from
+ * the quote, there is nothing to compare.
+ */
 const WITHDRAWALS = `
   SELECT w.id, 'withdrawal', w.gateway_withdrawal_id, ${dayOf(
     `coalesce((SELECT min(t.sort_at) FROM onchain_transaction t WHERE t.reference = w.gateway_withdrawal_id AND ${own("t")}),
       CASE WHEN w.state = 'completed' THEN w.state_at END, w.first_sent_at, w.created_at)`
   )}, w.chain, w.network_id, w.token, w.canonical_asset_id, CASE WHEN coalesce(w.fee, w.quote_fee)::numeric <= w.amount::numeric
     THEN trim_scale(w.amount::numeric - coalesce(w.fee, w.quote_fee)::numeric)::text END, NULL, NULL
-  FROM onchain_withdrawal w WHERE w.gateway_withdrawal_id IS NOT NULL AND ${own("w")}`
+  FROM onchain_withdrawal w WHERE w.gateway_withdrawal_id IS NOT NULL AND ${own("w")} AND w.id IN (
+    SELECT recent.id FROM onchain_withdrawal recent WHERE recent.state_at >= :captured_since AND ${own("recent")}
+    UNION SELECT listed.id FROM onchain_transaction t JOIN onchain_withdrawal listed ON listed.gateway_withdrawal_id = t.reference AND ${own("listed")}
+      WHERE t.sort_at >= :since AND t.sort_at < :until AND ${own("t")})`
 
 /** A split is missing when the service has not shown it a day after its money was captured. */
 const IS_OVERDUE = `p.captured_at IS NOT NULL AND p.attempt_id = p.current_attempt_id AND p.captured_at < now() - interval '1 day'
@@ -134,9 +140,9 @@ const LEGS = `
     CASE WHEN l.gateway_withdrawal_id IS NULL THEN l.amount
       WHEN l.fee::numeric <= l.amount::numeric THEN trim_scale(l.amount::numeric - l.fee::numeric)::text END, NULL, NULL
   FROM onchain_payout_leg l JOIN ${ATTEMPTS} p ON p.attempt_id = l.attempt_id
-  WHERE ${own("l")} AND CASE WHEN l.gateway_status IS NOT NULL THEN l.status_at >= :captured_since
+  WHERE ${own("l")} AND (l.gateway_status IS NOT NULL AND l.status_at >= :captured_since
       AND (l.gateway_withdrawal_id IS NOT NULL OR l.share_bps IS NOT NULL OR p.payout_route_id IS NOT NULL)
-    ELSE ${IS_OVERDUE} AND l.created_at >= CAST(:captured_since AS timestamptz) - interval '7 days' END`
+    OR l.gateway_status IS NULL AND ${IS_OVERDUE} AND l.created_at >= CAST(:captured_since AS timestamptz) - interval '7 days')`
 
 /** Attempts with a route of which the service has shown no leg, under their own identifier. */
 const ROUTES = `
@@ -198,7 +204,7 @@ const MATCHES = `
     CASE WHEN p.id IS NOT NULL THEN jsonb_build_object('captured', trim_scale(m.money)::text, 'currencies', m.currencies,
       'expected', trim_scale(stands.amount)::text, 'currencyCode', lower(p.currency_code), 'isSame', stands.is_same) END AS money,
     coalesce(p.state = 'unallocated' OR (p.attempt_id = p.current_attempt_id AND p.resolution IN ('refund_due', 'keep')), false)
-      OR EXISTS (SELECT 1 FROM onchain_refund x WHERE (x.id = 'extra_' || m.match_key OR x.attempt_id = p.attempt_id) AND ${own("x")})
+      OR EXISTS (SELECT 1 FROM onchain_refund x WHERE (x.id = 'extra_' || m.match_key OR x.payment_id = p.id AND x.attempt_id = p.attempt_id) AND ${own("x")})
       AS "isUnallocated",
     EXISTS (SELECT 1 FROM onchain_deposit d WHERE d.id = m.match_key AND ${own("d")} AND d.confirmed_at IS NOT NULL) AS "isDeposit",
     m.income > 0 AS "isIncome"
@@ -272,6 +278,7 @@ export async function readBooks(
       since,
       until: endOfDay(report.to_day),
       captured_since: new Date(since.getTime() - DAY_MS),
+      first_capture: firstId("capt", since.getTime() - 2 * DAY_MS),
       invoices: JSON.stringify(invoices),
     }
   )
@@ -298,6 +305,14 @@ export async function placeInvoices(
     { ...keysOf(report), listed: JSON.stringify(income) }
   )
   return rows
+}
+
+const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+/** Medusa's ids begin with their time, in base 32, and its captures have no index on theirs. */
+export function firstId(prefix: string, atMs: number): string {
+  const digits = Array.from({ length: 10 }, (_, place) => DIGITS[Math.floor(atMs / 32 ** (9 - place)) % 32])
+  return `${prefix}_${digits.join("")}`
 }
 
 function keysOf({ environment, business_id, from_day: from, to_day: to }: ReportRow) {

@@ -8,7 +8,7 @@ import { type PaymentRow, selectAttempts } from "../payment/payment-row"
 import type { PayoutLegRow } from "../payout/payout-legs"
 import { changeWithNote } from "../work/audit-log"
 import { type ListPage, RowList } from "../work/listed-rows"
-import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
+import { inScope, isSameAddressIn, ownRows, type Scope, scopeColumns } from "../work/claim"
 
 export type TransactionFilter = {
   type?: string | undefined
@@ -87,8 +87,6 @@ const RECORD = `INSERT INTO onchain_transaction AS known (id, ${NAMES.join(", ")
     sort_at = coalesce(excluded.occurred_at, known.sort_at), deleted_at = NULL, updated_at = now()
   WHERE (${NAMES.map((name) => `known.${name}`).join(", ")}, known.deleted_at)
     IS DISTINCT FROM (${NAMES.map((name) => `excluded.${name}`).join(", ")}, NULL::timestamptz)`
-
-const MOST_PAYMENTS = 500
 
 /** The mirror of the gateway's transactions. */
 export class Transactions extends RowList<TransactionRow, TransactionFilter> {
@@ -201,16 +199,28 @@ export class Transactions extends RowList<TransactionRow, TransactionFilter> {
    * @returns by id of the transaction
    */
   async findPayments(transactions: readonly TransactionRow[]): Promise<Map<string, LinkedPayment>> {
-    const memos = transactions.flatMap(({ memo }) => memo || [])
-    const addresses = transactions.flatMap(({ to_address }) => to_address?.toLowerCase() || [])
-    if (memos.length + addresses.length === 0) return new Map()
+    const sent = transactions.flatMap(({ network_id, to_address, memo }) =>
+      to_address === null ? [] : { network_id, to_address, memo: memo ?? "" }
+    )
+    if (sent.length === 0) return new Map()
+    const own = inScope(this.scope, "a")
+    const newest = (
+      memo: string
+    ) => `(SELECT a.id FROM onchain_attempt AS a WHERE ${own.sql} AND a.deleted_at IS NULL
+      AND a.network_id = t.network_id AND ${isSameAddressIn("a.deposit_address", "t.to_address")} AND a.memo ${memo}
+      ORDER BY a.created_at DESC LIMIT 1)`
     const payments = await selectAttempts(this.knex)
-      .where(scopeColumns(this.scope))
-      .where((either) =>
-        either.whereIn("memo", memos).orWhereRaw("lower(deposit_address) = ANY(?)", [addresses])
+      .whereRaw(
+        `attempt_id = ANY (ARRAY (SELECT paid.id FROM unnest(?::text[], ?::text[], ?::text[]) AS t(network_id, to_address, memo)
+          CROSS JOIN LATERAL (${newest("= t.memo")} UNION ALL ${newest("IS NULL")}) AS paid))`,
+        [
+          sent.map(({ network_id }) => network_id),
+          sent.map(({ to_address }) => to_address),
+          sent.map(({ memo }) => memo),
+          ...[...own.bindings, ...own.bindings],
+        ]
       )
       .orderBy("created_at", "desc")
-      .limit(MOST_PAYMENTS)
     return new Map(
       transactions.flatMap((transaction) => {
         const found = linkOf(transaction, payments)

@@ -146,7 +146,7 @@ export class HealthFacts {
   unpublishedEvents(graceMs: number): Promise<Waiting> {
     return this.waiting(
       `SELECT created_at AS at FROM onchain_outbox
-       WHERE published_at IS NULL AND created_at < now() - ? * interval '1 millisecond' ORDER BY created_at`,
+       WHERE published_at IS NULL AND deleted_at IS NULL AND created_at < now() - ? * interval '1 millisecond' ORDER BY created_at`,
       [graceMs]
     )
   }

@@ -295,7 +295,7 @@ export class Inbox {
     const own = inScope(this.scope)
     const { rows } = await this.knex.raw(
       `SELECT count(*) FILTER (WHERE state <> 'dead')::int AS waiting, count(*) FILTER (WHERE ${IS_DEAD})::int AS dead
-       FROM onchain_webhook_delivery WHERE state IN ('received', 'processing', 'dead') AND ${own.sql}`,
+       FROM onchain_webhook_delivery WHERE state IN ('received', 'processing', 'dead') AND deleted_at IS NULL AND ${own.sql}`,
       own.bindings
     )
     return rows[0]

@@ -115,15 +115,11 @@ const OnchainAttempt = model
       where: "kind = 'auto_deposit' AND state = 'awaiting' AND gateway_invoice_id IS NULL",
     },
     { on: ["customer_id", "created_at"], where: "customer_id IS NOT NULL" },
-    { on: ["state", "created_at"] },
     { on: ["updated_at"] },
     { name: "IDX_onchain_attempt_routed", on: ["updated_at"], where: "payout_route_id IS NOT NULL" },
     { on: ["network_id", "token"] },
     { on: ["memo"], where: "memo IS NOT NULL" },
-    { on: ["deposit_address"], where: "deposit_address IS NOT NULL" },
     { on: ["next_check_at"], where: "next_check_at IS NOT NULL" },
-    // Whose quote ends without a write.
-    { on: ["expires_at"], where: "state = 'awaiting' AND expires_at IS NOT NULL" },
     { on: ["invoice_unknown_at"], where: "invoice_unknown_at IS NOT NULL" },
     { on: ["address_refused_at"], where: "address_refused_at IS NOT NULL" },
   ])

@@ -24,6 +24,7 @@ const OnchainCustomer = model
       unique: true,
     },
     { on: ["idempotency_key"], unique: true },
+    { name: "IDX_onchain_customer_unknown", on: ["last_error"], where: "gateway_customer_id IS NULL" },
     {
       name: "IDX_onchain_customer_gateway_customer_id_unique",
       on: ["gateway_customer_id", "environment", "business_id"],

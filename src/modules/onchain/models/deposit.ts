@@ -82,11 +82,11 @@ const OnchainDeposit = model
     ...listIndexes("onchain_deposit", "observed_at", [
       "state",
       "assignment_status",
-      "customer_id",
       "chain",
       "network_id",
       "token",
     ]),
+    { on: ["customer_id", "observed_at", "id"], where: "customer_id IS NOT NULL" },
     { on: ["payment_id"], where: "payment_id IS NOT NULL" },
     {
       name: "IDX_onchain_deposit_action_key_unique",

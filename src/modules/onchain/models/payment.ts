@@ -58,6 +58,12 @@ const OnchainPayment = model
   .indexes([
     { on: ["session_id"], unique: true },
     { on: ["current_attempt_id"], unique: true, where: "current_attempt_id IS NOT NULL" },
+    // The open ones, whose quotes may end: of those without a choice there are more every day.
+    {
+      name: "IDX_onchain_payment_quoted",
+      on: ["current_attempt_id"],
+      where: "status = 'awaiting' AND current_attempt_id IS NOT NULL",
+    },
     { on: ["collection_id"], where: "collection_id IS NOT NULL" },
     { name: "IDX_onchain_payment_set_aside", on: ["settled_at"], where: "unallocated_reason IS NOT NULL" },
     {

@@ -85,6 +85,8 @@ const OnchainPayoutLeg = model
       where: "gateway_withdrawal_id IS NOT NULL",
     },
     { on: ["environment", "business_id", "created_at"] },
+    { on: ["environment", "business_id", "status_at"] },
+    { name: "IDX_onchain_payout_leg_awaited", on: ["created_at"], where: "gateway_status IS NULL" },
     {
       name: "IDX_onchain_payout_leg_open",
       on: ["environment", "business_id", "status_at"],

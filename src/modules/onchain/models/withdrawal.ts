@@ -121,6 +121,8 @@ const OnchainWithdrawal = model
       on: ["refund_id", "created_at", "id"],
       where: "refund_id IS NOT NULL",
     },
+    // Reports.
+    { on: ["environment", "business_id", "state_at"] },
     // The work.
     { on: ["due_at"], where: "due_at IS NOT NULL" },
     {

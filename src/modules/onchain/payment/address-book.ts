@@ -92,13 +92,13 @@ export class CustomerDirectory {
     knex = this.knex
   ): Promise<boolean> {
     const { rows } = await knex.raw(
-      `SELECT EXISTS (SELECT 1 FROM onchain_audit_entry WHERE subject_type = :type AND subject_id = :customer_id
+      `SELECT EXISTS (SELECT 1 FROM onchain_audit_entry WHERE subject_type = :type AND subject_id = :customer_id AND deleted_at IS NULL
            AND action = :action AND environment = :environment AND business_id = :business_id)
-         AND NOT EXISTS (SELECT 1 FROM onchain_address WHERE customer_id = :customer_id
+         AND NOT EXISTS (SELECT 1 FROM onchain_address WHERE customer_id = :customer_id AND deleted_at IS NULL
            AND environment = :environment AND business_id = :business_id)
          AND NOT EXISTS (SELECT 1 FROM onchain_deposit WHERE gateway_customer_id = :gateway_customer_id
            AND environment = :environment AND business_id = :business_id)
-         AND NOT EXISTS (SELECT 1 FROM onchain_attempt WHERE customer_id = :customer_id
+         AND NOT EXISTS (SELECT 1 FROM onchain_attempt WHERE customer_id = :customer_id AND deleted_at IS NULL
            AND (kind = 'auto_deposit' OR starts_with(idempotency_key, 'invoice_customer_'))
            AND environment = :environment AND business_id = :business_id) AS is_replaceable`,
       { ...scopeColumns(this.scope), type: CUSTOMER, action: LINKED, customer_id, gateway_customer_id }

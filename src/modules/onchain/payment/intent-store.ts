@@ -130,7 +130,7 @@ export class IntentStore {
          AND (gateway_invoice_id = :invoiceId
            OR ((gateway_invoice_id IS NULL
                OR (:isSettled AND state IN ('expired', 'failed', 'cancelled') AND ${IS_OPEN("this")}))
-             AND NOT EXISTS (SELECT 1 FROM onchain_attempt WHERE gateway_invoice_id = :invoiceId
+             AND NOT EXISTS (SELECT 1 FROM onchain_attempt WHERE gateway_invoice_id = :invoiceId AND deleted_at IS NULL
                AND environment = :environment AND business_id = :businessId)))
        RETURNING id`,
       { id: payment.attempt_id, invoiceId, isSettled, ...this.scope }

@@ -36,15 +36,15 @@ const MARK = `md5(concat_ws(';',
     "claim.xmin::text",
     "claim.id"
   )},
-  ${ofPayments("JOIN onchain_deposit AS d ON d.payment_id = p.id", "d.xmin::text", "p.id, d.id")},
+  ${ofPayments("JOIN onchain_deposit AS d ON d.payment_id = p.id AND d.deleted_at IS NULL", "d.xmin::text", "p.id, d.id")},
   ${ofPayments(
-    "JOIN onchain_deposit AS d ON d.customer_id = p.customer_id AND d.payment_id IS NULL",
+    "JOIN onchain_deposit AS d ON d.customer_id = p.customer_id AND d.payment_id IS NULL AND d.deleted_at IS NULL",
     "d.xmin::text",
     "p.id, d.id"
   )},
   ${ofPayments(
-    `JOIN onchain_attempt AS a ON a.payment_id = p.id
-       JOIN onchain_transaction AS t ON t.reference = a.gateway_invoice_id AND t.status = 'review_required'`,
+    `JOIN onchain_attempt AS a ON a.payment_id = p.id AND a.deleted_at IS NULL
+       JOIN onchain_transaction AS t ON t.reference = a.gateway_invoice_id AND t.status = 'review_required' AND t.deleted_at IS NULL`,
     "t.xmin::text",
     "p.id, a.id, t.id"
   )},
@@ -57,12 +57,13 @@ const MARK = `md5(concat_ws(';',
   ${rowsOf(
     `order_payment_collection AS l JOIN "order" AS o ON o.id = l.order_id
        LEFT JOIN order_summary AS s ON s.order_id = o.id AND s.deleted_at IS NULL
-       WHERE l.payment_collection_id = seen.collection_id`,
+       WHERE l.payment_collection_id = seen.collection_id AND l.deleted_at IS NULL`,
     "concat(l.xmin, '.', o.xmin, '.', s.xmin)",
     "o.id, s.id"
   )},
   ${rowsOf(
-    `cart_payment_collection AS l JOIN cart AS c ON c.id = l.cart_id WHERE l.payment_collection_id = seen.collection_id`,
+    `cart_payment_collection AS l JOIN cart AS c ON c.id = l.cart_id
+       WHERE l.payment_collection_id = seen.collection_id AND l.deleted_at IS NULL`,
     "concat(l.xmin, '.', c.xmin)",
     "c.id"
   )}

@@ -129,7 +129,7 @@ export class OrderFollowUps {
   async searchWantedAt(paymentIds: readonly string[]): Promise<Date | null> {
     const { rows } = await this.knex.raw(
       `SELECT CASE WHEN bool_and(search_wanted_at IS NOT NULL) THEN max(search_wanted_at) END AS at
-       FROM onchain_attempt WHERE payment_id = ANY(?)`,
+       FROM onchain_attempt WHERE payment_id = ANY(?) AND deleted_at IS NULL`,
       [[...paymentIds]]
     )
     return rows[0].at
@@ -138,7 +138,7 @@ export class OrderFollowUps {
   /** Whether the lists were read since that was requested, for payments that cannot be polled. */
   async areSearched(paymentIds: readonly string[]): Promise<boolean> {
     const { rows } = await this.knex.raw(
-      `SELECT 1 FROM onchain_attempt WHERE payment_id = ANY(?) AND ${FOUND_BY_LISTS_ONLY}
+      `SELECT 1 FROM onchain_attempt WHERE payment_id = ANY(?) AND deleted_at IS NULL AND ${FOUND_BY_LISTS_ONLY}
          AND (search_wanted_at IS NULL OR searched_from IS NULL OR searched_from < search_wanted_at) LIMIT 1`,
       [[...paymentIds]]
     )
@@ -249,6 +249,9 @@ export class OrderFollowUps {
     where: string,
     bindings: readonly Knex.RawBinding[]
   ): Promise<void> {
-    await this.knex.raw(`UPDATE onchain_${table} SET ${set}, updated_at = now() WHERE ${where}`, bindings)
+    await this.knex.raw(
+      `UPDATE onchain_${table} SET ${set}, updated_at = now() WHERE deleted_at IS NULL AND ${where}`,
+      bindings
+    )
   }
 }

@@ -40,7 +40,7 @@ export type PaymentMoney = KnownMoney & {
 
 const PART = `SELECT 1 FROM onchain_attempt AS a WHERE a.payment_id = p.id AND a.deleted_at IS NULL
   AND a.received_amount::numeric > 0 AND COALESCE(a.gateway_status NOT IN ('paid', 'overpaid'), true)
-  AND NOT EXISTS (SELECT 1 FROM onchain_refund AS r WHERE r.attempt_id = a.id AND r.deleted_at IS NULL)`
+  AND NOT EXISTS (SELECT 1 FROM onchain_refund AS r WHERE r.payment_id = p.id AND r.attempt_id = a.id AND r.deleted_at IS NULL)`
 
 /** What comes to a reusable address later is for another order. */
 const IS_UNPAID = "p.state <> 'captured'"
@@ -62,14 +62,14 @@ const IS_ASKED_FOR = `EXISTS (SELECT 1 FROM onchain_attempt AS other JOIN onchai
  * service may be behind. An asset that no payment asks for may be meant for each, unless it is income, which nobody decides about.
  */
 const MEANT = `FROM onchain_attempt AS a JOIN onchain_deposit AS d
-    ON d.customer_id = a.customer_id AND d.chain = a.chain AND d.network_id = a.network_id
+    ON d.customer_id = a.customer_id AND d.environment = a.environment AND d.business_id = a.business_id AND d.chain = a.chain AND d.network_id = a.network_id
   WHERE a.payment_id = p.id AND a.deleted_at IS NULL AND a.kind = 'auto_deposit' AND d.deleted_at IS NULL
     AND d.created_at >= p.created_at
     AND (d.token = a.token OR d.canonical_asset_id = a.canonical_asset_id OR (d.state <> 'income' AND NOT ${IS_ASKED_FOR}))
     AND (${IS_UNDECIDED} OR d.state = 'income' OR (d.state = 'assigned' AND d.action_intent_id = a.gateway_intent_id AND a.gateway_invoice_id IS NULL))`
 
-const QUEUED = `FROM onchain_deposit AS d JOIN onchain_payment AS q ON q.session_id = ${queuedSessionIn("p.id", "d.id")}
-  WHERE d.payment_id = p.id AND q.state = 'held' AND NOT EXISTS (SELECT 1 FROM onchain_decision AS decided
+const QUEUED = `FROM onchain_deposit AS d JOIN onchain_payment AS q ON q.session_id = ${queuedSessionIn("p.id", "d.id")} AND q.deleted_at IS NULL
+  WHERE d.payment_id = p.id AND d.deleted_at IS NULL AND q.state = 'held' AND NOT EXISTS (SELECT 1 FROM onchain_decision AS decided
     WHERE decided.payment_id = q.id AND decided.deleted_at IS NULL
       AND (decided.kind IN ('refund_due', 'keep') OR (decided.kind = 'apply' AND decided.done_at IS NOT NULL)))`
 
@@ -92,12 +92,13 @@ const OF_CLAIM = "claim.payment_id = p.id AND claim.deleted_at IS NULL"
 
 /** Transactions are public, so one that belongs to another payment proves nothing for this one. */
 const CLAIMED_DEPOSIT = `FROM onchain_payment_claim AS claim JOIN onchain_deposit AS d
-    ON claim.tx_hash IN (d.tx_hash, lower(d.tx_hash)) AND d.deleted_at IS NULL AND (${IS_UNDECIDED} OR d.state = 'income')
+    ON lower(d.tx_hash) = lower(claim.tx_hash) AND claim.tx_hash IN (d.tx_hash, lower(d.tx_hash)) AND d.deleted_at IS NULL AND (${IS_UNDECIDED} OR d.state = 'income')
   WHERE ${OF_CLAIM} AND d.confirmed_at IS NOT NULL AND d.payment_id IS NULL AND d.created_at >= p.created_at`
 
 const CLAIMED = `FROM onchain_payment_claim AS claim JOIN ${WAITING} ON claim.tx_hash IN (t.tx_hash, lower(t.tx_hash))
   WHERE ${OF_CLAIM} AND t.created_at >= p.created_at
-    AND NOT EXISTS (SELECT 1 FROM onchain_attempt AS other WHERE other.gateway_invoice_id = t.reference)`
+    AND NOT EXISTS (SELECT 1 FROM onchain_attempt AS other
+      WHERE other.gateway_invoice_id = t.reference AND other.deleted_at IS NULL)`
 
 const COUNTED = `FROM onchain_attempt AS a JOIN onchain_transaction AS t ON t.reference = a.gateway_invoice_id AND ${OF_ACCOUNT}
   WHERE a.payment_id = p.id AND a.deleted_at IS NULL AND t.deleted_at IS NULL AND t.kind = 'receipt'
@@ -145,8 +146,8 @@ const ARRIVED = [
 
 const KNOWN = `SELECT p.id, EXISTS (${PART}) AS "hasPart",
     EXISTS (SELECT 1 ${MEANT} AND d.payment_id <> p.id) AS "hasDepositOfSibling",
-    EXISTS (SELECT 1 FROM onchain_attempt AS a WHERE a.payment_id = p.id AND a.received_amount::numeric > 0) AS "hasReceivedSome",
-    (SELECT tx_hash FROM onchain_payment_claim AS claim WHERE claim.payment_id = p.id ORDER BY created_at DESC LIMIT 1)
+    EXISTS (SELECT 1 FROM onchain_attempt AS a WHERE a.payment_id = p.id AND a.deleted_at IS NULL AND a.received_amount::numeric > 0) AS "hasReceivedSome",
+    (SELECT tx_hash FROM onchain_payment_claim AS claim WHERE ${OF_CLAIM} ORDER BY created_at DESC LIMIT 1)
       AS "claimedTxHash",
     (SELECT COALESCE(jsonb_agg(m ORDER BY m.place, m.at), '[]') FROM (${ARRIVED}) AS m) AS arrived
   FROM onchain_payment AS p WHERE p.id = ANY(?)`

@@ -68,7 +68,7 @@ export class PaymentResolutions {
     currencyCode: string
   }): Promise<PaymentRow | undefined> {
     const { key, collectionId, amount, currencyCode } = session
-    const decision = await this.knex("onchain_decision").where({ key }).first("payment_id")
+    const decision = await this.knex("onchain_decision").where({ key, deleted_at: null }).first("payment_id")
     if (!decision) return undefined
     const [payment] = await updatePayments(
       this.knex,

@@ -167,7 +167,8 @@ const ANY = rowsOf("LEFT JOIN onchain_attempt AS a ON a.payment_id = p.id", FLAT
 const CURRENT = rowsOf("LEFT JOIN onchain_attempt AS a ON a.id = p.current_attempt_id", FLAT_ANY)
 
 /** Payments made for an order, by its collections and sessions, or applied to it. Bindings: collections, sessions, the order. */
-export const OF_ORDER = `id IN (SELECT id FROM onchain_payment WHERE collection_id = ANY(?::text[]) OR session_id = ANY(?::text[])
+export const OF_ORDER = `id IN (SELECT id FROM onchain_payment
+    WHERE (collection_id = ANY(?::text[]) OR session_id = ANY(?::text[])) AND deleted_at IS NULL
   UNION SELECT payment_id FROM onchain_decision WHERE order_id = ? AND kind = 'apply' AND deleted_at IS NULL)`
 
 const SOURCES = { current: CURRENT, every: ANY } as const

@@ -151,6 +151,10 @@ export async function storeStatus(trx: Knex, paymentIds: readonly string[]): Pro
 const IS_DUE = `p.status = 'awaiting' AND p.deleted_at IS NULL AND EXISTS (SELECT 1 FROM onchain_attempt AS a
   WHERE a.id = p.current_attempt_id AND a.state = 'awaiting' AND a.expires_at <= now())`
 
+/** The attempts of payments that wait. Postgres would not know that they are few. */
+const QUOTED = `SELECT current_attempt_id FROM onchain_payment
+  WHERE status = 'awaiting' AND current_attempt_id IS NOT NULL AND deleted_at IS NULL`
+
 /** So that a backlog does not take all of a job's time. */
 const MOST_BATCHES = 20
 
@@ -172,7 +176,8 @@ export async function storeDueStatuses(knex: Knex, batch = 500): Promise<number>
 function storeDueBatch(knex: Knex, limit: number): Promise<number> {
   return knex.transaction(async (trx) => {
     const { rows }: { rows: { id: string }[] } = await trx.raw(
-      `SELECT p.id FROM onchain_payment AS p WHERE ${IS_DUE} LIMIT ? FOR UPDATE SKIP LOCKED`,
+      `SELECT p.id FROM onchain_payment AS p WHERE p.current_attempt_id = ANY (ARRAY (${QUOTED})) AND ${IS_DUE} LIMIT ?
+       FOR UPDATE SKIP LOCKED`,
       [limit]
     )
     await storeStatus(

@@ -138,7 +138,7 @@ export class PaymentStore {
   async connect(collectionId: string, sessionIds: readonly string[]): Promise<void> {
     await this.knex("onchain_payment")
       .whereIn("session_id", [...sessionIds])
-      .whereNull("collection_id")
+      .where({ collection_id: null, deleted_at: null })
       .update({ collection_id: collectionId, updated_at: this.knex.fn.now() })
   }
 
@@ -313,8 +313,8 @@ export class PaymentStore {
     })
   }
 
-  async countAttempts(paymentId: string, condition = "true"): Promise<number> {
-    const attempts = this.knex("onchain_attempt").where({ payment_id: paymentId }).whereRaw(condition)
+  async countAttempts(payment_id: string, condition = "true"): Promise<number> {
+    const attempts = this.knex("onchain_attempt").where({ payment_id, deleted_at: null }).whereRaw(condition)
     return Number((await attempts.count({ count: "*" }))[0]?.count)
   }
 
@@ -434,9 +434,9 @@ async function mustFind(trx: Knex, attempt_id: string): Promise<PaymentRow> {
 /** Refunds of the attempt's own invoice. The refund of a further deposit to its intent stays due. */
 function listRefunds(trx: Knex, attempt_id: string): Promise<RefundRow[]> {
   return trx<RefundRow>("onchain_refund")
-    .where({ attempt_id })
+    .where({ attempt_id, deleted_at: null })
+    .whereRaw("payment_id = (SELECT payment_id FROM onchain_attempt WHERE id = ?)", [attempt_id])
     .whereRaw("starts_with(id, ?)", [attemptRefundId(attempt_id)])
-    .whereNull("deleted_at")
     .select("*")
     .forUpdate()
 }

@@ -76,6 +76,7 @@ export class ShopperMessages {
   async dropAll(): Promise<void> {
     await this.knex("onchain_outbox")
       .whereNotNull("message_due_at")
+      .whereNull("deleted_at")
       .update({ message_due_at: null, message_result: "turned_off", updated_at: this.knex.fn.now() })
   }
 
@@ -125,7 +126,7 @@ export class ShopperMessages {
          count(*) FILTER (WHERE message_result = 'failed')::int AS failed,
          (array_agg(message_error ORDER BY updated_at DESC))[1] AS "lastError"
        FROM onchain_outbox
-       WHERE (message_due_at IS NOT NULL AND message_error IS NOT NULL) OR message_result = 'failed'`
+       WHERE deleted_at IS NULL AND ((message_due_at IS NOT NULL AND message_error IS NOT NULL) OR message_result = 'failed')`
     )
     return rows[0]
   }

@@ -304,12 +304,10 @@ const approvedNote = (actorId: string) => ({
  */
 export async function findOwnAddress(knex: Knex, chain: string, address: string): Promise<OwnAddress | null> {
   const { rows }: { rows: { kind: OwnAddress }[] } = await knex.raw(
-    `SELECT 'customer' AS kind FROM onchain_address WHERE chain = :chain AND lower(address) = lower(:address)
-       AND ${isSameAddressIn("address", ":address")}
-     UNION ALL SELECT 'payment' FROM onchain_attempt WHERE chain = :chain AND lower(deposit_address) = lower(:address)
-       AND ${isSameAddressIn("deposit_address", ":address")}
-     UNION ALL SELECT 'deposit' FROM onchain_deposit WHERE confirmed_at IS NOT NULL AND chain = :chain
-       AND lower(to_address) = lower(:address) AND ${isSameAddressIn("to_address", ":address")}
+    `SELECT 'customer' AS kind FROM onchain_address WHERE chain = :chain AND ${isSameAddressIn("address", ":address")}
+     UNION ALL SELECT 'payment' FROM onchain_attempt WHERE chain = :chain AND ${isSameAddressIn("deposit_address", ":address")}
+     UNION ALL SELECT 'deposit' FROM onchain_deposit
+       WHERE confirmed_at IS NOT NULL AND chain = :chain AND ${isSameAddressIn("to_address", ":address")}
      LIMIT 1`,
     { chain, address }
   )

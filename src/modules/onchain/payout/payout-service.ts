@@ -98,6 +98,7 @@ export class PayoutAccessLog {
   private async last(knex: Knex): Promise<{ access: Access; at: Date; isChange: boolean } | null> {
     const row = await knex<{ before: unknown; after: unknown; created_at: Date }>("onchain_audit_entry")
       .where(SUBJECT)
+      .whereNull("deleted_at")
       .orderBy([
         { column: "created_at", order: "desc" },
         { column: "id", order: "desc" },

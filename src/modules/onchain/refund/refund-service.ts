@@ -172,7 +172,7 @@ export class RefundService extends RefundLedger {
 type Due = { kind: "due"; payment: PaymentRow; refund: RefundRow; booked: BookedRefundRow[] }
 
 async function countPayouts(knex: Knex, refund_id: string): Promise<number> {
-  const [row] = await knex("onchain_withdrawal").where({ refund_id }).count({ count: "*" })
+  const [row] = await knex("onchain_withdrawal").where({ refund_id, deleted_at: null }).count({ count: "*" })
   return Number(row?.count)
 }
 

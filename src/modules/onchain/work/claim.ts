@@ -35,9 +35,19 @@ export function ownRows<Row extends object>(
   return knex<Row, Row[]>(table as Knex.Raw).whereRaw(`deleted_at IS NULL AND ${own.sql}`, own.bindings)
 }
 
-/** A condition. Hex means the same in any case: wallets write an address with a checksum in its capitals. */
+/** A condition, read from an index on `lower(ours)`. Hex means the same in any case: wallets write an address with a checksum in its capitals. */
 export const isSameAddressIn = (ours: string, theirs: string) =>
-  `(${ours} = ${theirs} OR (${theirs} LIKE '0x%' AND lower(${ours}) = lower(${theirs})))`
+  `(lower(${ours}) = lower(${theirs}) AND (${ours} = ${theirs} OR ${theirs} LIKE '0x%'))`
+
+/**
+ * A condition on an attempt: it asked for money at this address, and under this memo where the address is shared. All payers of a network
+ * may share one, so each half is read from an index on both columns.
+ */
+export function isPaidTo(attempt: string, { address, memo }: { address: string; memo: string }): string {
+  const ours = `${attempt}.deposit_address`
+  const isThere = `lower(${ours}) = lower(${address})`
+  return `(${isThere} AND ${attempt}.memo IS NULL OR ${isThere} AND ${attempt}.memo = ${memo}) AND ${isSameAddressIn(ours, address)}`
+}
 
 /** Truncated, because a row that was read has milliseconds, and a later write compares it with what is stored. */
 const NOW = "date_trunc('milliseconds', now())"

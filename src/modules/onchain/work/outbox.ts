@@ -67,7 +67,7 @@ export function inTransaction<T>(knex: Knex, work: (trx: Knex.Transaction) => Pr
 /** Only the first event of a subject can be claimed: the next one waits until it is published. */
 const FIRST_OF_SUBJECT = `published_at IS NULL AND NOT EXISTS (
   SELECT 1 FROM onchain_outbox AS earlier WHERE earlier.subject = onchain_outbox.subject
-    AND earlier.published_at IS NULL AND earlier.position < onchain_outbox.position)`
+    AND earlier.published_at IS NULL AND earlier.deleted_at IS NULL AND earlier.position < onchain_outbox.position)`
 
 /** Published side by side: each is of another subject. */
 const BATCH = 50

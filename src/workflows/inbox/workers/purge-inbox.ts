@@ -27,7 +27,7 @@ export async function purgeInbox(container: MedusaContainer): Promise<void> {
   const { deliveries, outbox, pageLinks } = container.resolve("onchain")
   const purged = await purgeAll(() => deliveries.purge(BATCH))
   await purgeAll(() => outbox.purge(KEEP_EVENTS_DAYS, BATCH))
-  await pageLinks.purge(BATCH)
+  await purgeAll(() => pageLinks.purge(BATCH))
   if (purged > 0)
     container.resolve(ContainerRegistrationKeys.LOGGER).info(`onchain: ${purged} old deliveries deleted`)
 }
