@@ -1,6 +1,7 @@
 /**
- * Searches the stories of an order's money breadth first: `npm run search -- [seconds] [seed]`, 60 seconds by default for each
- * set of events, and then follows random stories. Prints how many states it has seen, how fast and how deep, the shortest story that breaks a rule, and the marks it never reached.
+ * Searches the stories of an order's money breadth first: `npm run search -- [seconds] [seed]`, 60 seconds by default for each set
+ * of events, and then follows random stories. Prints how many states it has seen, how fast and how deep, the shortest story that
+ * breaks a rule, and the marks it never reached.
  */
 import type { Limits } from "../src/domain/payment/__tests__/money-search/events"
 import { ALL, moneySystem } from "../src/domain/payment/__tests__/money-search/money-system"

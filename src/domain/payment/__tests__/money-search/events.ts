@@ -155,7 +155,7 @@ function refundInMedusa(payment: Payment, amount: string): boolean {
   return true
 }
 
-export type Move = { text: string; to: GatewayInvoice; price: Price }
+type Move = { text: string; to: GatewayInvoice; price: Price }
 
 const EXPECTED = 10
 /** A part, the rest of it, all of it, and more than all of it. */
