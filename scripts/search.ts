@@ -1,11 +1,12 @@
 /**
- * Searches the stories of an order's money breadth first: `npm run search [seconds]`, 60 seconds by default for each set of
- * events. Prints how many states it has seen, how fast and how deep, the shortest story that breaks a rule, and the marks it never reached.
+ * Searches the stories of an order's money breadth first: `npm run search -- [seconds] [seed]`, 60 seconds by default for each set
+ * of events, and then follows random stories. Prints how many states it has seen, how fast and how deep, the shortest story that
+ * breaks a rule, and the marks it never reached.
  */
 import { noteMeasured } from "./documents/guarantees/measured"
 import type { Limits } from "../src/domain/payment/__tests__/money-search/events"
 import { ALL, moneySystem } from "../src/domain/payment/__tests__/money-search/money-system"
-import { search, type System, tell } from "../src/domain/payment/__tests__/money-search/search"
+import { search, type System, tell, wander } from "../src/domain/payment/__tests__/money-search/search"
 import { sessionSystem } from "../src/domain/payment/__tests__/money-search/session-system"
 import { OFFERS } from "../src/domain/payment/__tests__/money-search/session-world"
 
@@ -49,14 +50,27 @@ function searchSet(name: string, system: System, seconds: number): boolean {
   return counterexample === null
 }
 
-function main(seconds: number): number {
+/** More of everything than a search can try in every order. */
+const WILD: Limits = { ...ALL, reversals: 2, kills: 2, reads: 2, refunds: 2 }
+
+/** @returns whether no random story breaks a rule */
+function wanderFar(seed: number, seconds: number): boolean {
+  const { stories, counterexample } = wander(moneySystem(WILD), { seed, seconds })
+  console.log(`random stories of up to 40 events, seed ${seed}: ${stories}`)
+  if (counterexample) console.log(tell(counterexample))
+  return counterexample === null
+}
+
+function main(seconds: number, seed: number): number {
   const results = [
     ...Object.entries(SETS).map(([name, limits]) => searchSet(name, moneySystem(limits), seconds)),
     ...OFFERS.map(({ amount, currency }, offer) =>
       searchSet(`sessions of a cart of ${amount} ${currency}`, sessionSystem(SESSIONS, offer), seconds)
     ),
+    wanderFar(seed, seconds),
   ]
   return results.every(Boolean) ? 0 : 1
 }
 
-process.exit(main(Number(process.argv[2] ?? 60)))
+const [, , seconds = "60", seed = String(Date.now() % 1_000_000)] = process.argv
+process.exit(main(Number(seconds), Number(seed)))

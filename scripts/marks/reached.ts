@@ -9,7 +9,7 @@ const collector = resolve(__dirname, "collect.js")
 type Found = { reached: string[]; misread: string[]; passed: string[] }
 
 /** A mark, and the kinds of runs that reached it. */
-export type ReachedMark = Mark & { by: string[] }
+type ReachedMark = Mark & { by: string[] }
 
 /** Forgets the last run of a kind. @returns the environment in which every process of the run watches its marks */
 export function prepareRun(kind: string): Record<string, string> {

@@ -11,9 +11,9 @@ export type Mark = { id: string; kind: "rule" | "refusal"; file: string }
 const idIn = (file: string, name: string) => `${file.replace(/^src\/|\.ts$/g, "")} ${name}`
 
 /** For each file, what finds its marks in the code as it runs: all matches of a pattern, and which of them are marks. */
-export type Patterns = { pattern: string; count: number; marks: { id: string; at: number }[] }[]
+type Patterns = { pattern: string; count: number; marks: { id: string; at: number }[] }[]
 
-export type MarkTable = { marks: Mark[]; files: Record<string, Patterns> }
+type MarkTable = { marks: Mark[]; files: Record<string, Patterns> }
 
 /** The marks are found in the code: nothing in it says so, and nothing of them runs in a store. */
 export function readMarkTable(): MarkTable {

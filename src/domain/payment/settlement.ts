@@ -124,6 +124,17 @@ export function isSettledFor(
   return isSettledStatus(invoice.status) && (kind === "invoice" || isAssignedTo(invoice, external_order_id))
 }
 
+/**
+ * Whether another process has recorded a newer reading than this settled invoice: then the next check decides. Recording it leads to
+ * `settled` from every state in which a payment waits.
+ */
+export function isOutdated(
+  invoice: Invoice,
+  payment: Pick<PaymentFacts, "kind" | "external_order_id" | "state">
+): boolean {
+  return payment.state !== "settled" && isSettledFor(invoice, payment)
+}
+
 /** Whether the service has attached the invoice of a deposit to the intent of a session. */
 export function isAssignedTo(invoice: Invoice, externalOrderId: string | null): boolean {
   return isMatched(invoice) && invoice.externalOrderId === externalOrderId

@@ -4,6 +4,7 @@ import { isToBePlaced } from "../../domain/payment/payment-status"
 import { isPartDue, surplusOf } from "../../domain/payment/received-amount"
 import {
   decideSettlement,
+  isOutdated,
   isSettledFor,
   reasonToHold,
   type SettlementDecision,
@@ -103,6 +104,7 @@ async function settle(
     if (isCaptured || payment.resolution_done_at !== null) await oweSurplus(container, payment)
     return isCaptured || stored.state === "unallocated" ? "unchanged" : "unallocated"
   }
+  if (isOutdated(invoice, payment)) return "unchanged"
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const outcome = await act(container, payment, invoice)
     if (outcome !== "again") return outcome

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { formatAmount } from "../../../gateway/amount"
 import type { Invoice } from "../../../gateway/contract"
-import { PAYMENT_STATES, type PaymentFacts } from "../payment-status"
-import { decideReview, decideSettlement, isSettledFor, type SessionFacts } from "../settlement"
+import { nextState, PAYMENT_STATES, type PaymentFacts } from "../payment-status"
+import { decideReview, decideSettlement, isOutdated, isSettledFor, type SessionFacts } from "../settlement"
 import {
   cancelledOrder,
   completedCart,
@@ -140,6 +140,19 @@ test.each(PAYMENT_STATES.filter((state) => state !== "unallocated"))(
     expect(decide({}, {}, { state })).toEqual(capture)
   }
 )
+
+test("a settled invoice is outdated where its record would have led to settled, and another process wrote something newer", () => {
+  const outdated = PAYMENT_STATES.filter((state) => isOutdated(paidInvoice, { ...expectedPayment, state }))
+  expect(outdated).toEqual(PAYMENT_STATES.filter((state) => state !== "settled"))
+  // Only what a capture or a person has ended stays where it is.
+  expect(outdated.filter((state) => nextState(state, "settled") !== "settled")).toEqual([
+    "captured",
+    "unallocated",
+  ])
+  expect(isOutdated({ ...paidInvoice, status: "pending" }, { ...expectedPayment, state: "awaiting" })).toBe(
+    false
+  )
+})
 
 describe("an invoice beside the payment that expects it", () => {
   const wrongAsset = aside("asset_mismatch")

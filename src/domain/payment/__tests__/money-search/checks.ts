@@ -1,5 +1,5 @@
 import { isContradicted } from "../../settlement"
-import { beginPayout, isBooked, oweMedusaRefunds } from "./ledger"
+import { attemptOfRefund, beginPayout, isBooked, oweMedusaRefunds } from "./ledger"
 import { isEnded } from "./order"
 import { executeResolution, resolve } from "./resolve"
 import { attemptOf, type GatewayInvoice, TOTAL, type Payment, type Refund, type World } from "./world"
@@ -33,14 +33,17 @@ function capturedTokens({ resolution, resolved_token_amount }: Payment, number: 
   return resolution === "apply" ? tokens(resolved_token_amount) : number >= 0 ? EXPECTED : 0
 }
 
-/** Whether a payout began that the gateway does not back, although our rows have all it says. @returns null if all is well */
-export function findUnbackedPayout(payment: Payment): string | null {
-  for (const [number, { invoice, isRead }] of payment.attempts.entries()) {
-    const { paid } = booksOf(payment, number)
-    if (isRead && paid > invoice.received && !isContradicted(payment))
-      return `${paid} are paid back, and the gateway, as we have read it, has ${invoice.received}`
-  }
-  return null
+/**
+ * Whether a payout of an attempt began that the gateway does not back, although our rows have all it says.
+ *
+ * @returns null if all is well
+ */
+export function findUnbackedPayout(payment: Payment, number: number): string | null {
+  const { invoice, isRead } = attemptOf(payment, number)
+  const { paid } = booksOf(payment, number)
+  return isRead && paid > invoice.received && !isContradicted(payment)
+    ? `${paid} are paid back, and the gateway, as we have read it, has ${invoice.received}`
+    : null
 }
 
 /** Of the order's total, what Medusa keeps of a payment's captures: together never more than all of it. */
@@ -105,10 +108,10 @@ export function judgeEnd(payment: Payment): string | null {
 }
 
 /** The gateway took back what is owed: the payout is refused, and the operator settles the refund by hand. */
-function isTakenBack(payment: Payment, { attempt_id, token_amount }: Refund): boolean {
-  const number = attempt_id === null ? payment.current : Number(attempt_id.at(-1))
+function isTakenBack(payment: Payment, refund: Refund): boolean {
+  const number = attemptOfRefund(payment, refund)
   const { received, most } = attemptOf(payment, number).invoice
-  const owed = tokens(token_amount)
+  const owed = tokens(refund.token_amount)
   return owed === 0 || (most > received && booksOf(payment, number).paid + owed > received)
 }
 

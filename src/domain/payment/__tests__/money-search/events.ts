@@ -5,7 +5,7 @@ import { PAYMENT_RESOLUTIONS } from "../../payment-status"
 import { decideOrderRefund } from "../../../refund/refund-amount"
 import { REFUND_TRANSITIONS } from "../../../refund/refund-lifecycle"
 import { NO_KNOWN_MONEY } from "../settlement-samples"
-import { beginPayout, coverOf, isBooked, oweMedusaRefunds } from "./ledger"
+import { attemptOfRefund, beginPayout, coverOf, isBooked, oweMedusaRefunds } from "./ledger"
 import { executeResolution, resolve } from "./resolve"
 import { check, settle } from "./settle"
 import {
@@ -44,8 +44,8 @@ export type RowEvent = {
   change: (world: World) => unknown
   /** The payment has another attempt then. */
   isOpening?: true
-  /** Money goes out: the gateway has to back it. */
-  isPayout?: true
+  /** Money of this attempt goes out: the gateway has to back it. */
+  paysFrom?: number
 }
 
 /** An attempt, as stories name it. */
@@ -70,10 +70,11 @@ export function rowEvents(payment: Payment): RowEvent[] {
   if (outcome === "held" && resolution === null)
     for (const choice of PAYMENT_RESOLUTIONS)
       can(`: the operator decides: ${choice}`, (world) => resolve(world, choice))
-  for (const [index, { id, state, isWithdrawn }] of refunds.entries()) {
+  for (const [index, refund] of refunds.entries()) {
+    const { id, state, isWithdrawn } = refund
     if (state === "due" && !isWithdrawn)
       can(`: the operator pays refund ${id}`, ({ own }) => beginPayout(own, mustHave(own.refunds[index])), {
-        isPayout: true,
+        paysFrom: attemptOfRefund(payment, refund),
       })
     if (state === "sent")
       for (const end of REFUND_TRANSITIONS.sent)
@@ -154,7 +155,7 @@ function refundInMedusa(payment: Payment, amount: string): boolean {
   return true
 }
 
-export type Move = { text: string; to: GatewayInvoice; price: Price }
+type Move = { text: string; to: GatewayInvoice; price: Price }
 
 const EXPECTED = 10
 /** A part, the rest of it, all of it, and more than all of it. */

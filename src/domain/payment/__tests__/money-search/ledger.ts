@@ -64,9 +64,12 @@ export function withdraw(refunds: readonly Refund[]): void {
   for (const refund of refunds) if (refund.state === "due") refund.isWithdrawn = true
 }
 
+export const attemptOfRefund = ({ current }: Payment, { attempt_id }: Refund): number =>
+  attempt_id === null ? current : Number(attempt_id.split(" ")[1])
+
 /** Begins the payout of a refund that is due. @returns whether the rules allow it */
 export function beginPayout(payment: Payment, refund: Refund): boolean {
-  const number = refund.attempt_id === null ? payment.current : Number(refund.attempt_id.split(" ")[1])
+  const number = attemptOfRefund(payment, refund)
   const booked = payment.refunds.filter(isBooked)
   const terms = { basis: "payment", price: null, enteredTokens: null, fiatDecimals: 2 } as const
   const calculated = calculateRefund(rowOf(payment, number), refund, booked, terms)

@@ -108,19 +108,19 @@ export class Payments {
   private stepsOfRows(number: number, scene: Scene, price: Price): Step[] {
     const { rows, outside } = this.at(number)
     const { truths, pending } = this.outsideOf(outside)
-    return this.rows.eventsOf(rows).flatMap(({ text, change, isOpening, isPayout, ...event }, index) => {
+    return this.rows.eventsOf(rows).flatMap(({ text, change, isOpening, paysFrom, ...event }, index) => {
       if (event.price !== price) return []
       const changed = this.rows.after(rows, scene, `event ${index}`, change)
       if (changed < 0) return []
       const opened = isOpening ? [...truths, this.truthOf(NEW_INVOICE, false)] : truths
       const after = this.numberOf(changed, opened, pending)
-      return [{ text, after: isPayout ? this.withoutBacking(after) : after }]
+      return [{ text, after: paysFrom === undefined ? after : this.paid(after, paysFrom) }]
     })
   }
 
   /** A payout that the gateway does not back is a breach. */
-  private withoutBacking(number: number): number {
-    const breach = findUnbackedPayout(this.paymentOf(number))
+  private paid(number: number, attempt: number): number {
+    const breach = findUnbackedPayout(this.paymentOf(number), attempt)
     const { rows, outside } = this.at(number)
     const { truths, pending } = this.outsideOf(outside)
     return breach === null

@@ -158,6 +158,45 @@ export class States {
   }
 }
 
+/**
+ * Follows random stories, which are longer than a search gets. The same seed tells the same stories; the one that breaks a rule is
+ * not the shortest.
+ */
+export function wander(system: System, { seed, seconds }: { seed: number; seconds: number }) {
+  const startedMs = performance.now()
+  const random = randomBy(seed)
+  let stories = 0
+  for (; performance.now() - startedMs < seconds * 1_000; stories++) {
+    const story: string[] = []
+    for (let state = system.start; story.length < LONG;) {
+      const steps: State[] = []
+      system.stepsFrom(state, (one, other, spent) => steps.push({ one, other, spent }))
+      // Most events of a payment change nothing any more, so one that does is preferred.
+      const changing = steps.filter(({ one, other }) => one !== state.one || other !== state.other)
+      const next = changing[Math.floor(random() * changing.length)]
+      if (!next) break
+      story.push(system.textOf(state, steps.indexOf(next)))
+      const problem = system.findProblem(next.one, next.other)
+      if (problem) return { stories, counterexample: { problem, story } }
+      state = next
+    }
+  }
+  return { stories, counterexample: null }
+}
+
+const LONG = 40
+
+/** @returns numbers from 0 up to 1, always the same */
+function randomBy(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
 function storyOf(system: System, visited: States, last: number): string[] {
   const story: string[] = []
   for (let index = last; index > 0;) {

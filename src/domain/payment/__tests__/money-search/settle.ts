@@ -4,6 +4,7 @@ import { canBeQueued, hasUnsettledMoney, isPartDue, MAX_SHORTFALL_BPS } from "..
 import { canMove, type PaymentState } from "../../payment-status"
 import {
   decideSettlement,
+  isOutdated,
   isSettledFor,
   reasonToHold,
   type SessionFacts,
@@ -82,7 +83,7 @@ class Settlement {
     const row = this.row()
     if (row.state === "captured" || (row.state === "unallocated" && row.resolution_done_at !== null))
       return oweSurplus(this.payment, row)
-    if (row.state === "unallocated") return
+    if (row.state === "unallocated" || isOutdated(this.invoice, row)) return
     for (let round = 0; round < MAX_ROUNDS; round++) if (!this.act()) return
   }
 
