@@ -23,7 +23,7 @@ import {
   selectPayments,
 } from "../payment/payment-row"
 import type { PaymentStore } from "../payment/payment-store"
-import { inScope, isPaidTo, ownRows, type Scope, scopeColumns } from "../work/claim"
+import { inScope, isPaidTo, isSameAddressIn, ownRows, type Scope, scopeColumns } from "../work/claim"
 import { changeDeposit, type DepositRow, lockDeposit } from "./deposit-store"
 
 /** More are guesses, not claims. */
