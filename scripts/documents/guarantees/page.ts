@@ -42,6 +42,7 @@ export function guaranteesPage(): string {
 }
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "`docs/evidence.json` has no figures yet."
   return [titles, titles.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 }
 
