@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto"
+import type { Story } from "./stories"
+import type { Node } from "./world"
+
+/** A mistake that is planted on purpose: the simulation has to find it. */
+export type Plant = {
+  /** Of the product. */
+  what: string
+  /** The stories that can meet it. */
+  only?: Story["kind"]
+  statement?: (sql: string) => string
+  prepare?: (node: Node) => void
+}
+
+export const PLANTS: Record<string, Plant> = {
+  fence: {
+    what: "a delivery is ended without comparing the number of its attempt",
+    statement: (sql) =>
+      /^update "onchain_webhook_delivery"/.test(sql)
+        ? sql.replace(/"attempts" = (\$\d+)/, "($1::int IS NOT NULL)")
+        : sql,
+  },
+  lock: {
+    what: "a payout is approved without the locks of its limit and its row",
+    only: "payout",
+    statement: (sql) =>
+      sql
+        .replace(/pg_advisory_xact_lock\(hashtextextended\('onchain:payout:' \|\| (\$\d+), 0\)\)/, "$1::text")
+        .replace(/(SELECT 1 FROM onchain_(?:withdrawal|payment|refund) WHERE .*) FOR UPDATE/, "$1"),
+  },
+  key: {
+    what: "the key of an invoice is stored after its call",
+    only: "buy",
+    prepare: ({ onchain }) => {
+      const { gateway } = onchain.checkout
+      const create = gateway.createInvoice
+      gateway.createInvoice = async (body, call) => {
+        const invoice = await create(body, { ...call, idempotencyKey: `late_${randomUUID()}` })
+        return invoice
+      }
+    },
+  },
+}

@@ -1,0 +1,77 @@
+import { Client } from "@medusajs/framework/pg"
+import { logger } from "@medusajs/framework/logger"
+import { migrate } from "../module/module-database"
+
+/** Of Medusa's tables, the columns that our code reads or that the model needs. */
+const TABLES: Record<string, string> = {
+  currency: "code text PRIMARY KEY, decimal_digits int",
+  cart: "id text PRIMARY KEY, customer_id text, currency_code text, completed_at timestamptz, updated_at timestamptz",
+  cart_line_item: "id text PRIMARY KEY, cart_id text",
+  cart_promotion: "cart_id text, promotion_id text",
+  cart_payment_collection: "cart_id text, payment_collection_id text",
+  order_payment_collection: "order_id text, payment_collection_id text",
+  order_cart: "order_id text, cart_id text UNIQUE",
+  payment_collection:
+    "id text PRIMARY KEY, currency_code text, raw_amount jsonb, status text DEFAULT 'not_paid', created_at timestamptz",
+  payment_session: `id text PRIMARY KEY, payment_collection_id text, provider_id text, raw_amount jsonb, currency_code text,
+    status text DEFAULT 'pending', data jsonb DEFAULT '{}', authorized_at timestamptz, created_at timestamptz`,
+  payment: `id text PRIMARY KEY, payment_collection_id text, payment_session_id text UNIQUE, provider_id text, raw_amount jsonb,
+    currency_code text, data jsonb, captured_at timestamptz, canceled_at timestamptz, created_at timestamptz`,
+  capture: "id text PRIMARY KEY, payment_id text, raw_amount jsonb, created_at timestamptz",
+  refund: "id text PRIMARY KEY, payment_id text, raw_amount jsonb, created_at timestamptz",
+  order: `id text PRIMARY KEY, display_id int, status text DEFAULT 'pending', canceled_at timestamptz, customer_id text, email text,
+    locale text, currency_code text, created_at timestamptz`,
+  order_summary: "order_id text, version int DEFAULT 1, totals jsonb",
+  order_item: "id text PRIMARY KEY, order_id text",
+  order_transaction: `id text PRIMARY KEY, order_id text, raw_amount jsonb, currency_code text, reference text, reference_id text,
+    created_at timestamptz`,
+  order_change: "id text PRIMARY KEY, order_id text, change_type text, status text, created_at timestamptz",
+  fulfillment: "id text PRIMARY KEY, order_id text, canceled_at timestamptz",
+  reservation_item: "id text PRIMARY KEY, line_item_id text",
+}
+
+/** A run leaves few rows; indexes that only make reading fast cost more than they save. */
+const LEAN = `
+DO $$ DECLARE found record; BEGIN
+  FOR found IN SELECT indexrelid::regclass AS name FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+    WHERE starts_with(relname, 'onchain') AND NOT indisunique LOOP
+    EXECUTE 'DROP INDEX ' || found.name;
+  END LOOP;
+  FOR found IN SELECT table_name, column_name FROM information_schema.columns
+    WHERE table_schema = 'public' AND (column_default LIKE '%now()%' OR column_default LIKE '%CURRENT_TIMESTAMP%' OR column_default LIKE '%clock_timestamp%') LOOP
+    EXECUTE format('ALTER TABLE %I ALTER COLUMN %I SET DEFAULT simulated_now()', found.table_name, found.column_name);
+  END LOOP;
+END $$;
+CREATE FUNCTION empty_simulation() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE name text; filled text; is_filled boolean; BEGIN
+  FOR name IN SELECT format('%I', tablename) FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('currency', 'mikro_orm_migrations') LOOP
+    EXECUTE format('SELECT pg_relation_size(%L) > 0', name) INTO is_filled;
+    IF is_filled THEN filled := concat_ws(', ', filled, name); END IF;
+  END LOOP;
+  IF filled IS NOT NULL THEN EXECUTE format('TRUNCATE %s RESTART IDENTITY CASCADE', filled); END IF;
+END $$;`
+
+/** Creates the database of a worker: the plugin's tables by its migration, and those of the model. */
+export async function createTables(server: string, name: string): Promise<string> {
+  const url = new URL(server)
+  const admin = new Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
+  await admin.query(`CREATE DATABASE "${name}"`)
+  await admin.query(`ALTER DATABASE "${name}" SET timezone = 'UTC'`)
+  await admin.end()
+  url.pathname = `/${name}`
+  await migrate({ options: { database: { clientUrl: url.href } }, logger })
+  const client = new Client({ connectionString: url.href })
+  await client.connect()
+  const rows = Object.entries(TABLES).map(
+    ([table, columns]) => `CREATE TABLE "${table}" (${columns}, deleted_at timestamptz);`
+  )
+  await client.query(`CREATE SEQUENCE simulated_ms;
+    CREATE FUNCTION simulated_now() RETURNS timestamptz LANGUAGE sql AS 'SELECT to_timestamp(last_value / 1000.0) FROM simulated_ms';
+    ${rows.join("\n")}
+    INSERT INTO currency VALUES ('usd', 2), ('eur', 2);
+    ${LEAN}`)
+  await client.end()
+  return url.href
+}
