@@ -63,6 +63,10 @@ export const MONEY_RULES: Readonly<Record<string, Place>> = {
     file: payment("invoice-reading"),
     text: `hasGoneBack ? { received_amount: null`,
   },
+  "Confirming money raises no captured or held amount": {
+    file: payment("invoice-reading"),
+    text: `invoice.status === "confirming") return {}`,
+  },
   "Money whose refund has begun is not captured": {
     file: payment("attempt"),
     text: `if (isRefundBegun) return "owe"`,

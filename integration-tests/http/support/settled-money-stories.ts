@@ -50,6 +50,21 @@ export function settledMoneyStories(store: StoreUnderTest): void {
     await expectCaptured(store, orderId)
   })
 
+  it("that a slower process records as unpaid meanwhile is read again, and captured by the same check", async () => {
+    const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    await store.sandbox.fault({ kind: "webhook_lost", count: 10 })
+    await store.sandbox.payInFull(invoiceId)
+    const { payments } = store.container.resolve("onchain")
+    const record = payments.record.bind(payments)
+    jest.spyOn(payments, "record").mockImplementationOnce(async (payment, invoice) => {
+      await record(payment, { ...invoice, status: "expired" })
+      return record(payment, invoice)
+    })
+    await check(store, await paymentId(store, sessionId))
+    await expectCaptured(store, orderId)
+    await store.sandbox.clearFaults()
+  })
+
   it("that is reverted after the capture is reported once, by event, health and the order, until an operator has reviewed it", async () => {
     const heard = listen(store, "onchain.payment_contradicted")
     const { orderId, sessionId, id } = await placeAndPay({})

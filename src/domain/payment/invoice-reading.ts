@@ -191,7 +191,8 @@ function findTrouble(
 
 /**
  * The received amount, if it is plausible. An earlier amount is dropped where the invoice settles without an
- * amount (a part is not all that came), or goes back without one (it may be gone).
+ * amount (a part is not all that came), or goes back without one (it may be gone). The amount of captured or held money does
+ * not grow while the rest only confirms: what is decided or paid back by then stays when a reorganization undoes it.
  */
 function receivedColumns(
   payment: PaymentFacts,
@@ -202,7 +203,10 @@ function receivedColumns(
   const reported = receivedOf(invoice, payment)
   const received = reported === undefined ? undefined : truncateAmount(reported, decimals)
   const isAbsurd = received !== undefined && isImplausible({ expected, received, decimals })
+  const isHeld = state === "captured" || state === "unallocated"
   if (received !== undefined && !isAbsurd) {
+    const isMore = compareAmounts(received, payment.received_amount ?? "0") > 0
+    if (isHeld && isMore && invoice.status === "confirming") return {}
     const isPart = isPaidInPart({ ...payment, gateway_status: invoice.status, received_amount: received })
     return {
       received_amount: received,

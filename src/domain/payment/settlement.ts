@@ -124,15 +124,9 @@ export function isSettledFor(
   return isSettledStatus(invoice.status) && (kind === "invoice" || isAssignedTo(invoice, external_order_id))
 }
 
-/**
- * Whether another process has recorded a newer reading than this settled invoice: then the next check decides. Recording it leads to
- * `settled` from every state in which a payment waits.
- */
-export function isOutdated(
-  invoice: Invoice,
-  payment: Pick<PaymentFacts, "kind" | "external_order_id" | "state">
-): boolean {
-  return payment.state !== "settled" && isSettledFor(invoice, payment)
+/** Whether another process has recorded another reading meanwhile, so that this one was not written: it is read again. */
+export function isOutdated(invoice: Invoice, payment: Pick<PaymentFacts, "gateway_status">): boolean {
+  return payment.gateway_status !== invoice.status
 }
 
 /** Whether the service has attached the invoice of a deposit to the intent of a session. */

@@ -6,6 +6,7 @@ import {
   subtractAmounts,
   truncateAmount,
 } from "../../gateway/amount"
+import { moneyOfAttempt } from "../payment/attempt"
 import { type DecidedMoney, surplusOf } from "../payment/received-amount"
 import {
   type ActiveRefund,
@@ -119,14 +120,14 @@ function calculateTokens(
   { enteredTokens }: RefundTerms,
   room: bigint | null
 ): CalculatedRefund | RefundRefusal {
-  const { received_amount: received, decimals } = payment
+  const { received_amount, decimals } = payment
   const owed = tokensOwed({ recorded: refund.token_amount, entered: enteredTokens, decimals })
   if ("code" in owed) return owed
-  if (received !== null && room !== null && parseAmount(owed.tokens, decimals) > room)
+  if (room !== null && parseAmount(owed.tokens, decimals) > room)
     return {
       code: "exceeds_received",
       reason: "above_received",
-      receivedTokens: received,
+      receivedTokens: received_amount ?? "0",
       leftTokens: formatAmount(room, decimals),
       isSurplus: refund.kind === "surplus",
     }
@@ -143,7 +144,8 @@ function roomFor(
   refund: Pick<PlannedRefund, "id" | "attempt_id" | "kind" | "fiat_amount" | "token_amount">,
   booked: readonly BookedRefund[]
 ): bigint | null {
-  const { received_amount: received, resolved_token_amount: resolved, decimals } = payment
+  const { resolved_token_amount: resolved, decimals } = payment
+  const received = receivedFor(refund, payment)
   if (received === null || isWholeDeposit(refund) || isOfAnotherAsset(payment, refund)) return null
   const held = (amount: string) => truncateAmount(amount, decimals)
   const units = (amount: string) => parseAmount(held(amount), decimals)
@@ -170,6 +172,17 @@ function roomFor(
   if (!isReported) return null
   const owed = atLeastZero(units(surplus) - sumOf(others.filter(({ kind }) => kind === "surplus")))
   return owed < left ? owed : left
+}
+
+/** Of another attempt, money that only confirms, or that the service no longer names, does not count. */
+function receivedFor(
+  { attempt_id }: Pick<PlannedRefund, "attempt_id">,
+  payment: RefundedPayment
+): string | null {
+  if (attempt_id === null) return payment.received_amount
+  const money = moneyOfAttempt(payment)
+  if (money === undefined) return "0"
+  return money === null ? null : (payment.received_amount ?? money)
 }
 
 /** Another asset arrived, so it cannot be paid out as the payment's. The reason is that of the attempt in review, not of others. */

@@ -81,7 +81,8 @@ export function isUnknownInvoice(error: unknown): error is GatewayError {
 async function settle(
   container: MedusaContainer,
   attemptId: string,
-  isCheck: boolean
+  isCheck: boolean,
+  readings = 1
 ): Promise<SettlementOutcome> {
   const onchain = container.resolve("onchain")
   const stored = await onchain.payments.find({ attempt_id: attemptId })
@@ -104,7 +105,11 @@ async function settle(
     if (isCaptured || payment.resolution_done_at !== null) await oweSurplus(container, payment)
     return isCaptured || stored.state === "unallocated" ? "unchanged" : "unallocated"
   }
-  if (isOutdated(invoice, payment)) return "unchanged"
+  if (isOutdated(invoice, payment)) {
+    // Which reading is newer nobody knows, and one of them may say that an order is unpaid.
+    if (readings === MAX_ROUNDS) throw new Error(`payment ${payment.id} changes while it is read`)
+    return settle(container, attemptId, isCheck, readings + 1)
+  }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const outcome = await act(container, payment, invoice)
     if (outcome !== "again") return outcome

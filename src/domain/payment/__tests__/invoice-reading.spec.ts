@@ -217,6 +217,25 @@ describe("a part", () => {
   })
 })
 
+test("captured and held money is not raised by money that only confirms, and a reorganization leaves it as it was", () => {
+  const amounts = (payment: Partial<PaymentFacts>, status: string, receivedAmount?: string) =>
+    decide(payment, { status, ...(receivedAmount === undefined ? {} : { receivedAmount }) }).received
+  for (const payment of [
+    captured,
+    { ...heldPart, received_amount: "4" },
+    { ...held, received_amount: null },
+  ]) {
+    expect(amounts(payment, "confirming", "14")).toEqual({})
+    expect(amounts({ ...payment, gateway_status: "confirming" }, "pending")).toEqual({})
+    expect(amounts(payment, "overpaid", "14")).toMatchObject({ received_amount: "14" })
+    expect(amounts(payment, "pending", "13")).toMatchObject({ received_amount: "13" })
+    expect(amounts(payment, "confirming", "0")).toMatchObject({ received_amount: "0" })
+  }
+  expect(amounts(captured, "confirming", "7")).toMatchObject({ received_amount: "7" })
+  // Without a decision nothing can be paid back yet, and the payer reads how much is on its way.
+  expect(amounts(confirming, "confirming", "14")).toMatchObject({ received_amount: "14" })
+})
+
 describe("a deposit's invoice", () => {
   const intent = { kind: "auto_deposit" } as const
   const matched = { autoDepositAssignmentStatus: "matched", externalOrderId: "payses_1" }

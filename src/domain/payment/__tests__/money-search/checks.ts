@@ -34,15 +34,16 @@ function capturedTokens({ resolution, resolved_token_amount }: Payment, number: 
 }
 
 /**
- * Whether a payout of an attempt began that the gateway does not back, although our rows have all it says.
+ * Whether a payout of an attempt began that the gateway, as far as our rows have what it says, does not back. Money that only
+ * confirms backs nothing.
  *
  * @returns null if all is well
  */
 export function findUnbackedPayout(payment: Payment, number: number): string | null {
-  const { invoice, isRead } = attemptOf(payment, number)
+  const { backed, isRead } = attemptOf(payment, number)
   const { paid } = booksOf(payment, number)
-  return isRead && paid > invoice.received && !isContradicted(payment)
-    ? `${paid} are paid back, and the gateway, as we have read it, has ${invoice.received}`
+  return isRead && paid > backed && !isContradicted(payment)
+    ? `${paid} are paid back, and the gateway, as we have read it, has ${backed}`
     : null
 }
 

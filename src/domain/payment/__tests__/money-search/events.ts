@@ -128,7 +128,7 @@ function openAttempt(world: World): boolean {
   payment.attempts.push({
     ...{ invoice: NEW_INVOICE, isRead: false, state: "opening", updated_at: nowOf(payment) },
     ...{ gateway_status: null, received_amount: null, implausible_amount: null, largest_part_amount: null },
-    ...{ part_seen_at: null, confirming_at: null },
+    ...{ part_seen_at: null, confirming_at: null, backed: 0 },
   })
   payment.current = number
   // The answer of the gateway is recorded like any reading.

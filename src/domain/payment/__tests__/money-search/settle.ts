@@ -132,6 +132,9 @@ class Settlement {
     const attempt = attemptOf(this.payment, this.number)
     Object.assign(attempt, received, { updated_at: now, gateway_status: this.invoice.status })
     if (isNowConfirming) attempt.confirming_at = now
+    const { receivedAmount, status } = this.invoice
+    const said = receivedAmount === undefined ? attempt.backed : Number(receivedAmount)
+    attempt.backed = status === "confirming" ? Math.min(attempt.backed, said) : said
   }
 
   private writeContradiction({ found, change }: ReturnType<typeof decideContradiction>): void {

@@ -45,6 +45,8 @@ export type Attempt = {
   part_seen_at: Date | null
   confirming_at: Date | null
   largest_part_amount: string | null
+  /** What the gateway said is there, beyond what only confirmed, as last read. */
+  backed: number
   updated_at: Date
 }
 
@@ -178,7 +180,8 @@ export function keyOfRows(payment: Payment): string {
     ...attempts.map((one) =>
       [
         ...[one.state, one.gateway_status, one.received_amount, one.implausible_amount],
-        ...[one.largest_part_amount, ...[one.part_seen_at, one.confirming_at, one.updated_at].map(instant)],
+        ...[one.largest_part_amount, one.backed],
+        ...[one.part_seen_at, one.confirming_at, one.updated_at].map(instant),
       ].join()
     ),
     ...refunds.map(({ id, state, token_amount, share_amount, isWithdrawn }) =>

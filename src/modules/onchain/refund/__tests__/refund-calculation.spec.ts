@@ -57,11 +57,18 @@ test("a refund of another attempt never pays more than that attempt has received
     fiat_amount: null,
     token_amount: "4",
   })
-  const pay = (received_amount: string, ...others: BookedRefundRow[]) =>
-    calculateRefund(seventeen({ received_amount }), refund, [refund, ...others], PAYMENT_RATE)
+  const payOf = (change: Parameters<typeof seventeen>[0], ...others: BookedRefundRow[]) =>
+    calculateRefund(seventeen(change), refund, [refund, ...others], PAYMENT_RATE)
+  const pay = (received_amount: string, ...others: BookedRefundRow[]) => payOf({ received_amount }, ...others)
   expect(pay("4")).toMatchObject({ tokens: "4" })
   // The service took it back, and the process that recorded so died before it withdrew the refund.
-  expect(pay("0")).toMatchObject({ code: "exceeds_received", leftTokens: "0" })
+  const gone = { code: "exceeds_received", receivedTokens: "0", leftTokens: "0" }
+  expect(pay("0")).toMatchObject(gone)
+  expect(payOf({ received_amount: null, gateway_status: "pending" })).toMatchObject(gone)
+  expect(payOf({ received_amount: "4", gateway_status: "confirming" })).toMatchObject({ leftTokens: "0" })
+  // It is settled, and the service names no amount, or one that nobody knows in tokens.
+  expect(payOf({ received_amount: null, gateway_status: "paid" })).toMatchObject({ tokens: "4" })
+  expect(payOf({ received_amount: null, gateway_status: "overpaid" })).toMatchObject({ tokens: "4" })
   const paid = { kind: "surplus", fiat_amount: null, token_amount: "2" } as const
   expect(pay("5", paying({ ...paid, id: `${id}_2`, attempt_id: "ocatt_1" }))).toMatchObject({
     code: "exceeds_received",
