@@ -44,7 +44,7 @@ export type Node = {
   onchain: OnchainModuleService
 }
 
-type Published = { name: string; data: Record<string, unknown> }
+export type Published = { name: string; data: Record<string, unknown> }
 
 /** A store of several processes with its service, in one process of Node. */
 export class World {

@@ -181,7 +181,8 @@ export class CheckoutActions {
     const result = await sendPayment(wallet.provider, payment, {
       // A closed wallet may never answer; a slow one may answer later.
       signal: AbortSignal.timeout(WALLET_PATIENCE_MS),
-      isDue: () => this.#isDue(payment),
+      isDue: () =>
+        this.#isDue(payment) && (!state.checkout?.payment.is_signed || state.browser.isSendingAgain),
       onLateHash: (hash) => void sent(hash),
     })
     state.browser.isBusy = false
@@ -205,27 +206,38 @@ export class CheckoutActions {
         isSigned = body.signature !== undefined
         return this.api.authorize(body)
       }
-      const patience = AbortSignal.timeout(WALLET_PATIENCE_MS)
-      const result = await signPayment(wallet.provider, payment, authorize, patience)
+      const signal = AbortSignal.timeout(WALLET_PATIENCE_MS)
+      const isDue = () => this.#isDue(payment)
+      const result = await signPayment(wallet.provider, payment, authorize, { signal, isDue })
       state.browser.isBusy = false
+      state.browser.isSendingAgain = false
       if ("problem" in result)
         this.#note("bad", SIGNING[result.problem] ?? PROBLEMS[result.problem], { network })
       else if (result.state === "settled") this.#note("good", "wallet_sent")
-      else this.#note("bad", result.state === "declined" ? "sign_declined" : "sign_unknown")
+      else if (result.state === "declined") this.#note("bad", "sign_declined")
+      else {
+        // The payment says it, also to a page that is opened later.
+        state.browser.notice = null
+        if (state.checkout)
+          this.host.show({ ...state.checkout, payment: { ...state.checkout.payment, is_signed: true } })
+      }
       refresh()
     } catch {
       // The part did not load, or the shop refused or did not answer.
       state.browser.isBusy = false
       this.#note("bad", isSigned ? "sign_unknown" : "sign_unavailable")
+      refresh()
     }
   }
 
   #isDue({ to, value, data }: WalletPayment): boolean {
-    const { checkout, clock } = this.host.state
+    const { browser, checkout, clock } = this.host.state
     const now = checkout && walletPayment(checkout.payment)
     const { expires_at } = checkout?.payment ?? {}
     const isOver = expires_at != null && Date.parse(expires_at) <= clock.nowMs()
-    return now?.to === to && now.value === value && now.data === data && !isOver
+    // Another tab may have paid.
+    const isSent = checkout?.payment.claimed_tx_hash != null && !browser.isSendingAgain
+    return now?.to === to && now.value === value && now.data === data && !isOver && !isSent
   }
 
   async #copy(button: HTMLElement): Promise<void> {
