@@ -62,6 +62,8 @@ export const attemptFates = {
   pays_an_old_attempt_after_cancellation: asPaid(2, late),
   /** Pays the expired invoice, and asks for a new quote until the store knows of the money and refuses it. */
   pays_the_expired_and_asks_again: asPaid(3, late),
+  /** The facilitator sends the transfer, does nothing, or does not tell the truth about it. */
+  signs_for_a_facilitator: asPaid(3, late),
   /** An intent replaced by a newer one on its network may be gone, with its memo: the service reviews its deposits. */
   switches_intents: customer(3, "as_paid", {
     ...{ queue: "as_paid", astray: astray("unassigned_no_intent", 0, false) },

@@ -11,6 +11,9 @@ const thinkingMs = 2_000
 /** Interval between reads of a page that still shows the old quote. */
 const lookMs = 1_000
 
+/** A test network whose token moves by a signature. */
+const SIGNABLE: RailChoice = { networkId: "base-sepolia", token: "USDC" }
+
 type Ordered = { visit: Visit; session: OpenSession; orderId: string }
 type Story = (visit: Visit) => Promise<void>
 
@@ -76,6 +79,9 @@ export const attemptStories: Record<keyof typeof attemptFates, Story> = {
       await visit.pause(lookMs, thinkingMs)
       if (!(await visit.attempt(session, rail))) return
     }
+  }),
+  signs_for_a_facilitator: ordered(async ({ visit, session }) => {
+    if (await visit.attempt(session, SIGNABLE)) await visit.sign(session)
   }),
   switches_intents: ordered(async (order) => {
     const bills = await switchAround(order)
