@@ -62,12 +62,18 @@ export const attemptFates = {
   pays_an_old_attempt_after_cancellation: asPaid(2, late),
   /** Pays the expired invoice, and asks for a new quote until the store knows of the money and refuses it. */
   pays_the_expired_and_asks_again: asPaid(3, late),
-  /** The facilitator sends the transfer, does nothing, or does not tell the truth about it. */
-  signs_for_a_facilitator: asPaid(3, late),
   /** An intent replaced by a newer one on its network may be gone, with its memo: the service reviews its deposits. */
   switches_intents: customer(3, "as_paid", {
     ...{ queue: "as_paid", astray: astray("unassigned_no_intent", 0, false) },
   }),
+} as const satisfies Record<string, Fate>
+
+/** Shoppers who place the order first and sign a transfer, which a facilitator sends, does not send, or misreports. */
+export const signatureFates = {
+  /** Sends the same signature again until the store knows the transaction. */
+  signs_for_a_facilitator: asPaid(3, late),
+  /** Does not wait for the facilitator, and pays the same address by hand. */
+  signs_and_pays_by_hand: asPaid(1, late),
 } as const satisfies Record<string, Fate>
 
 /** Everything that a shopper of the run does with an order. */
@@ -113,17 +119,19 @@ export const fates = {
   /** The second order replaces the first on the customer's address; only the second is paid. */
   orders_twice_and_pays_the_second: customer(3, "captured"),
   ...attemptFates,
+  ...signatureFates,
 } as const satisfies Record<string, Fate>
 
 export type FateName = keyof typeof fates
 export const fateNames = Object.keys(fates) as FateName[]
 
 /** Selection of shoppers. */
-export const planNames = ["all", "attempts"] as const
+export const planNames = ["all", "attempts", "signatures"] as const
 export type PlanName = (typeof planNames)[number]
 export const fatesOf: Record<PlanName, readonly FateName[]> = {
   all: fateNames,
   attempts: Object.keys(attemptFates) as FateName[],
+  signatures: Object.keys(signatureFates) as FateName[],
 }
 
 /** Orders that a merchant cancels. Only the store itself cancels any other. */

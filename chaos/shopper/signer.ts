@@ -1,17 +1,24 @@
 import { type TypedDataDomain, type TypedDataField, Wallet } from "ethers"
 import { createHash } from "node:crypto"
+import { setTimeout as delay } from "node:timers/promises"
 import { z } from "zod"
-import type { FacilitatorFate } from "../../src/sandbox/facilitator/facilitator-routes"
+import type { FacilitatorFate } from "../../src/sandbox/facilitator/facilitator-fate"
 import type { Random } from "../plan/random"
 import type { OpenSession } from "./checkout"
 import type { Controls } from "./controls"
 import { insist, type OnceApi, type Patience, RefusedError } from "./patient-api"
 import type { SentTransfer } from "./wallet"
 
-/** Those after which the sender's address still names at most one transfer, of the right token. */
-const FATES: readonly FacilitatorFate[] = ["valid", "slow", "lost", "failing", "poor", "lying", "late"]
+/** All that move the right token. */
+const FATES: [FacilitatorFate, ...FacilitatorFate[]] = [
+  ...(["valid", "slow", "lost", "failing", "poor", "lying", "late", "double"] as const),
+]
+const MOST_CALLS = 3
+/** Maximum time between two calls, in milliseconds. */
+const lookMs = 2_000
 
 const Answer = z.object({
+  state: z.string(),
   typed_data: z
     .object({
       domain: z.custom<TypedDataDomain>(),
@@ -23,7 +30,8 @@ const Answer = z.object({
 const Moved = z.array(z.object({ fromAddress: z.string(), toAddress: z.string(), amount: z.string() }))
 
 /**
- * Signs a payment for a facilitator that does what it likes, and repeats the same call until the store answers.
+ * Signs one transfer, and sends its signature until the store knows the transaction, a few times at most. The facilitator has another
+ * fate each time, also by the shoppers who sign meanwhile.
  *
  * @returns what the facilitator moved
  */
@@ -33,22 +41,25 @@ export async function payBySignature(
 ): Promise<SentTransfer[]> {
   const { once, controls, random, patienceMs, patience } = shopper
   const wallet = new Wallet(`0x${createHash("sha256").update(sessionId).digest("hex")}`)
-  const [first = "valid", ...others] = FATES
-  await controls.tell("/facilitator-fate", { fate: random.pick([first, ...others]) })
   const authorize = (body: object) =>
     insist(patienceMs, patience, async () => {
       try {
-        return Answer.parse(await once.post(`/onchain/pay/${token}/authorizations`, body, {})).typed_data
+        return Answer.parse(await once.post(`/onchain/pay/${token}/authorizations`, body, {}))
       } catch (error) {
         // Paid, cancelled or expired meanwhile.
-        if (error instanceof RefusedError && error.status === 400) return null
+        if (error instanceof RefusedError && error.message.includes(`"code":"not_offered"`)) return null
         throw error
       }
     })
-  const data = await authorize({ from: wallet.address })
-  if (data === null) return []
+  const data = (await authorize({ from: wallet.address }))?.typed_data
+  if (!data) return []
   const signature = await wallet.signTypedData(data.domain, data.types, data.message)
-  await authorize({ from: wallet.address, signature })
+  for (let calls = 0; calls < MOST_CALLS; calls++) {
+    await controls.tell("/facilitator-fate", { fate: random.pick(FATES) })
+    const answer = await authorize({ from: wallet.address, signature })
+    if (answer === null || answer.state === "settled") break
+    await delay(random.between(0, lookMs))
+  }
   const moved = Moved.parse(await controls.read("/payments"))
   return moved
     .filter(({ fromAddress }) => fromAddress.toLowerCase() === wallet.address.toLowerCase())
