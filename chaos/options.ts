@@ -7,7 +7,7 @@ import { weathers, weatherThatFits } from "./weather/weathers"
 /** Options of a run; the same options and seed give the same plan. */
 export interface ChaosOptions {
   orders: number
-  /** All kinds of shoppers, or only those with several attempts. */
+  /** All kinds of shoppers, or only those with several attempts, or with signed transfers. */
   plan: PlanName
   /** What the service records late or wrong money of an invoice as. */
   records: RecordName

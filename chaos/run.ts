@@ -1,6 +1,6 @@
 /**
  * `npm run chaos`: a real store under every failure at once, and then the verdict. Options: `--orders N`,
- * `--plan all|attempts`, `--records deposits|transactions`, `--kills N`, `--weather NAME[,NAME...]`, `--seed S`, `--cluster`, `--at-once N`, `--quiet-minutes N`, `--json FILE`. Any violation ends
+ * `--plan all|attempts|signatures`, `--records deposits|transactions`, `--kills N`, `--weather NAME[,NAME...]`, `--seed S`, `--cluster`, `--at-once N`, `--quiet-minutes N`, `--json FILE`. Any violation ends
  * with 1.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"

@@ -81,7 +81,10 @@ export async function startChaosEnvironment(options: EnvironmentOptions): Promis
     ...storeEnvironment({ databaseUrl, sandbox, storeUrl, storefrontUrl: storeUrl, hasAdmin: false }),
     NODE_ENV: "production",
     LOG_LEVEL: "info",
-    ONCHAIN_OPTIONS_JSON: JSON.stringify(pluginOptions),
+    ONCHAIN_OPTIONS_JSON: JSON.stringify({
+      ...pluginOptions,
+      x402: { facilitator: `${sandbox.origin}/_sandbox/facilitator` },
+    }),
   }
   const stores = await createStoreProcesses({ ...options, env, ports, ground })
   if (migratedUrl === undefined) await stores.first.migrate()

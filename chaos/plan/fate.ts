@@ -68,6 +68,14 @@ export const attemptFates = {
   }),
 } as const satisfies Record<string, Fate>
 
+/** Shoppers who place the order first and sign a transfer, which a facilitator sends, does not send, or misreports. */
+export const signatureFates = {
+  /** Sends the same signature again until the store knows the transaction. */
+  signs_for_a_facilitator: asPaid(3, late),
+  /** Does not wait for the facilitator, and pays the same address by hand. */
+  signs_and_pays_by_hand: asPaid(1, late),
+} as const satisfies Record<string, Fate>
+
 /** Everything that a shopper of the run does with an order. */
 export const fates = {
   pays_exactly: guest(30, "captured"),
@@ -111,17 +119,19 @@ export const fates = {
   /** The second order replaces the first on the customer's address; only the second is paid. */
   orders_twice_and_pays_the_second: customer(3, "captured"),
   ...attemptFates,
+  ...signatureFates,
 } as const satisfies Record<string, Fate>
 
 export type FateName = keyof typeof fates
 export const fateNames = Object.keys(fates) as FateName[]
 
 /** Selection of shoppers. */
-export const planNames = ["all", "attempts"] as const
+export const planNames = ["all", "attempts", "signatures"] as const
 export type PlanName = (typeof planNames)[number]
 export const fatesOf: Record<PlanName, readonly FateName[]> = {
   all: fateNames,
   attempts: Object.keys(attemptFates) as FateName[],
+  signatures: Object.keys(signatureFates) as FateName[],
 }
 
 /** Orders that a merchant cancels. Only the store itself cancels any other. */

@@ -1,4 +1,4 @@
-import type { attemptFates } from "../plan/fate"
+import type { attemptFates, signatureFates } from "../plan/fate"
 import { fates } from "../plan/fate"
 import { otherRail, type RailChoice } from "../plan/plan"
 import type { Bill, OpenSession } from "./checkout"
@@ -11,6 +11,9 @@ const thinkingMs = 2_000
 /** Interval between reads of a page that still shows the old quote. */
 const lookMs = 1_000
 
+/** A test network whose token moves by a signature. */
+const SIGNABLE: RailChoice = { networkId: "base-sepolia", token: "USDC" }
+
 type Ordered = { visit: Visit; session: OpenSession; orderId: string }
 type Story = (visit: Visit) => Promise<void>
 
@@ -18,7 +21,7 @@ type Story = (visit: Visit) => Promise<void>
  * Shoppers who place the order before they choose. If the store refuses a further attempt, because the order may have been
  * cancelled meanwhile, they pay an attempt they have, or nothing.
  */
-export const attemptStories: Record<keyof typeof attemptFates, Story> = {
+export const attemptStories: Record<keyof typeof attemptFates | keyof typeof signatureFates, Story> = {
   chooses_after_the_order: ordered(async ({ visit, session }) => {
     pay(visit, await visit.attempt(session, visit.planned.rail))
   }),
@@ -76,6 +79,14 @@ export const attemptStories: Record<keyof typeof attemptFates, Story> = {
       await visit.pause(lookMs, thinkingMs)
       if (!(await visit.attempt(session, rail))) return
     }
+  }),
+  signs_for_a_facilitator: ordered(async ({ visit, session }) => {
+    if (await visit.attempt(session, SIGNABLE)) await visit.sign(session)
+  }),
+  signs_and_pays_by_hand: ordered(async ({ visit, session }) => {
+    const bill = await visit.attempt(session, SIGNABLE)
+    if (!bill) return
+    await Promise.all([visit.sign(session), visit.pause(0, thinkingMs).then(() => pay(visit, bill))])
   }),
   switches_intents: ordered(async (order) => {
     const bills = await switchAround(order)

@@ -13,6 +13,7 @@ import type { Merchant } from "./merchant"
 import { createOrderWatch } from "./order-watch"
 import { createOnceApi, createPatientApi, HalfWrittenError, type Patience } from "./patient-api"
 import { readRails } from "./rails"
+import { payBySignature } from "./signer"
 import { stories } from "./stories"
 import type { Visit, VisitRecord } from "./visit"
 import { createWallet } from "./wallet"
@@ -53,6 +54,7 @@ export async function openShop(
     const once = createOnceApi(storeUrl, { "x-publishable-api-key": publishableKey, ...headers })
     return createCheckout({ store, brief, once, seed, patienceMs, patience })
   }
+  const anyone = createOnceApi(storeUrl, {})
   const guest = checkoutWith({})
   const rails = await readRails(apiFor({}), await guest.openCart("first@example.com"))
 
@@ -107,6 +109,10 @@ export async function openShop(
         const orderId = await checkout.placeOrder(cartId)
         record.orderIds[cartId] = orderId
         return orderId
+      },
+      async sign(session) {
+        const shopper = { once: anyone, controls, random, patienceMs, patience }
+        record.transfers.push(...(await payBySignature(session, shopper)))
       },
       send: (bill, change) => void record.transfers.push(wallet.send(bill, change)),
       cancel: (orderId) => options.merchant.cancelOrder(orderId),

@@ -33,6 +33,8 @@ export interface Visit {
   chooseAgain(cartId: string): Promise<Bill>
   placeOrder(cartId: string): Promise<string>
   send(bill: Bill, change?: TransferChange): void
+  /** Pays what the session shows by a signature, which a facilitator may send. */
+  sign(session: OpenSession): Promise<void>
   cancel(orderId: string): Promise<void>
   /** Waits until the store has cancelled the order. @returns false when that takes too long */
   untilCancelled(orderId: string): Promise<boolean>

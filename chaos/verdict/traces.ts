@@ -1,6 +1,7 @@
 import type { SentTransfer } from "../shopper/wallet"
 import type { VisitRecord } from "../shopper/visit"
 import type { GatewayRecords } from "./gateway-records"
+import { groupBy } from "./grouping"
 import { sessionOfOrderId } from "../../src/domain/payment/attempt"
 import { attemptsOf, type StoreRecords } from "./store-records"
 
@@ -28,7 +29,7 @@ export function traceTransfers(
   store: StoreRecords,
   gateway: GatewayRecords
 ): Trace[] {
-  const arrivals = new Map(gateway.transfers.map((transfer) => [transfer.fromAddress, transfer]))
+  const arrivals = groupBy(gateway.transfers, ({ fromAddress }) => fromAddress)
   const attempts = attemptsOf(store)
   const byInvoice = new Map(attempts.map((row) => [row.gateway_invoice_id ?? "", row]))
   const byOrder = new Map(attempts.map((row) => [row.external_order_id ?? "", row]))
@@ -41,7 +42,9 @@ export function traceTransfers(
   )
   return visits.flatMap((visit) =>
     visit.transfers.map((sent, index): Trace => {
-      const arrived = arrivals.get(sent.from)
+      // A facilitator may send from one address twice.
+      const earlier = visit.transfers.slice(0, index).filter(({ from }) => from === sent.from)
+      const arrived = arrivals.get(sent.from)?.[earlier.length]
       const trace = { visit, sent, index, arrived, attempt: undefined, expectedFor: null }
       if (!arrived) return { ...trace, countsFor: null, strayReason: "it never reached the service" }
       if (arrived.outcome === "accepted") {

@@ -1,3 +1,4 @@
+import type { Records } from "../verdict"
 import { judged, must, type Spoil } from "./violated"
 
 /** The service has the money of the last two shoppers as deposits, the others' as payments of invoices. */
@@ -51,10 +52,29 @@ describe("misdirected money is noticed when", () => {
       "it never reached the service, or has no sender",
       ({ gateway }) => (must(gateway.transfers[indexOf.paid]).fromAddress = "0xsomebody"),
     ],
+    [
+      "one of two transfers of a sender never reached the service",
+      ({ visits, gateway }) => {
+        sendOverInTwo({ visits, gateway })
+        must(gateway.transfers.at(-1)).fromAddress = "0xsomebody"
+      },
+    ],
   ])("%s, and nothing else is", (_, spoil) => {
     expect(judged(spoil)).toEqual([MISDIRECTED])
   })
 })
+
+it("follows each of two transfers from the same sender", () => {
+  expect(judged(sendOverInTwo)).toEqual([])
+})
+
+/** The shopper who pays too much sends 17 and 2, from one address. */
+function sendOverInTwo({ visits, gateway }: Pick<Records, "visits" | "gateway">): void {
+  const [sent, arrived] = [must(visits[indexOf.over]).transfers, must(gateway.transfers[indexOf.over])]
+  sent.push({ ...must(sent[0]), amount: "2" })
+  must(sent[0]).amount = arrived.amount = "17"
+  gateway.transfers.push({ ...arrived, amount: "2", txHash: "0xover_2" })
+}
 
 describe("money in the queues is noticed when it is", () => {
   it.each<[string, Spoil]>([

@@ -22,6 +22,14 @@ describe("the storm", () => {
     expect(judged(spoil)).toEqual(["the_storm_took_place"])
   })
 
+  it("is noticed without a transfer of those who sign", () => {
+    const found = judged((records) => {
+      const silent = { ...must(records.visits[0]), fate: "signs_for_a_facilitator" as const, transfers: [] }
+      records.visits = [...records.visits, ...Array.from({ length: 10 }, () => silent)]
+    })
+    expect(found).toContain("the_storm_took_place")
+  })
+
   it("ends no process of the store", () => {
     expect(judged(({ storm }) => void (storm.deaths = [{ name: "worker", code: 1, at: 0 }]))).toEqual([
       "processes_live",

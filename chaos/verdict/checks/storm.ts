@@ -3,6 +3,9 @@ import type { Check } from "../check"
 /** Enough that at least one of them meets each failure: missing all 200 has a chance of 1 in 28,000. */
 const enoughToMeetAll = 200
 
+/** Enough that a facilitator sends at least one of their transfers. */
+const enoughSigners = 10
+
 /**
  * A forged webhook is a real one with another signature: accepting one proves that signatures are not
  * checked.
@@ -21,7 +24,7 @@ export const stormTookPlace: Check = {
   name: "the_storm_took_place",
   title:
     "processes were killed and weather blew as planned, webhooks were lost and forged, and calls of the service failed",
-  findViolations({ storm, gateway }) {
+  findViolations({ storm, gateway, visits }) {
     const { webhooks, plannedKills, killedAt, weather } = storm
     const wrong: string[] = []
     if (killedAt.length !== plannedKills) wrong.push(`${killedAt.length} of ${plannedKills} kills were done`)
@@ -34,6 +37,9 @@ export const stormTookPlace: Check = {
       if (webhooks.lost === 0) wrong.push(`none of ${webhooks.attempts} webhooks was lost`)
       if (webhooks.forged === 0) wrong.push(`none of ${webhooks.attempts} webhooks was forged`)
     }
+    const signers = visits.filter(({ fate }) => fate === "signs_for_a_facilitator")
+    if (signers.length >= enoughSigners && signers.every(({ transfers }) => transfers.length === 0))
+      wrong.push(`none of ${signers.length} signed transfers was sent`)
     const { count, failed } = gateway.calls
     if (count >= enoughToMeetAll && failed === 0) wrong.push(`none of ${count} calls of the service failed`)
     return wrong
