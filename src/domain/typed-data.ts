@@ -28,7 +28,8 @@ export function typedDataDigest({ domain, types, primaryType, message }: TypedDa
 const SIGNATURE = /^0x[\da-f]{130}$/i
 
 /**
- * Finds who signed. A contract wallet has no key, and only its chain could verify its signature (EIP-1271).
+ * Finds who signed. A contract wallet has no key, and only its chain could verify its signature (EIP-1271). As contracts do, takes
+ * one of the two signatures that anyone can make of one.
  *
  * @returns the address with its checksum; null for a text that is no signature of a key
  */
@@ -38,15 +39,20 @@ export function recoverSigner(digest: Uint8Array, signature: string): string | n
   const recovery = recoveryOf(bytes[64])
   if (recovery === null) return null
   try {
-    const key = secp256k1.Signature.fromCompact(bytes.slice(0, 64))
-      .addRecoveryBit(recovery)
-      .recoverPublicKey(digest)
-      .toRawBytes(false)
+    const parsed = secp256k1.Signature.fromCompact(bytes.slice(0, 64))
+    if (parsed.hasHighS()) return null
+    const key = parsed.addRecoveryBit(recovery).recoverPublicKey(digest).toRawBytes(false)
     return normalizeAddress("evm", `0x${bytesToHex(keccak_256(key.slice(1)).slice(12))}`)
   } catch {
     // A point that is not on the curve, or a number out of range.
     return null
   }
+}
+
+/** Contracts take 27 and 28 alone. */
+export function signatureForContract(signature: string): string {
+  const recovery = recoveryOf(Number(`0x${signature.slice(-2)}`))
+  return recovery === null ? signature : signature.slice(0, -2) + (27 + recovery).toString(16)
 }
 
 /** Wallets write 27 and 28, some hardware 0 and 1. */

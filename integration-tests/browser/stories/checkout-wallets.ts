@@ -126,25 +126,37 @@ export function checkoutWalletStories(story: CheckoutStory): void {
     await page.getByRole("button", { name: "Pay with Test Wallet" }).waitFor()
   })
 
-  it("is not asked to send what was paid in another way while it was unlocked", async () => {
-    const { server, page } = story
-    await page.addInitScript(stub(rich))
-    server.show(sampleCheckout())
-    await story.open()
-    await page.evaluate(`window.addEventListener("eip6963:announceProvider", ({ detail: { provider } }) => {
+  it.each([
+    ["Pay with Test Wallet", STATES.partial, /Send the remaining/],
+    [
+      "Pay with Test Wallet, no network fee",
+      { can_sign: true, claimed_tx_hash: HASH },
+      "You have already sent a transaction.",
+    ],
+  ])(
+    "is not asked by %p for what was paid in another way while it was unlocked",
+    async (name, paid, said) => {
+      const { server, page } = story
+      await page.addInitScript(stub(rich))
+      server.show(sampleCheckout({ can_sign: true }))
+      await story.open()
+      await page.evaluate(`window.addEventListener("eip6963:announceProvider", ({ detail: { provider } }) => {
       const { request } = provider
       provider.request = async (call) => {
         if (call.method === "eth_requestAccounts") await new Promise((resolve) => { window.unlock = resolve })
         return request(call)
       }
     }); window.dispatchEvent(new Event("eip6963:requestProvider"))`)
-    await page.getByRole("button", { name: "Pay with Test Wallet" }).click()
-    server.show(sampleCheckout(STATES.partial))
-    await page.getByRole("heading", { name: /Send the remaining/ }).waitFor()
-    await page.evaluate("window.unlock()")
-    await page.getByText("This payment has changed. Nothing was sent.").first().waitFor()
-    expect(await page.evaluate("window.sent")).toEqual([])
-  })
+      await page.getByRole("button", { name, exact: true }).click()
+      server.show(sampleCheckout(paid))
+      await page.getByText(said).first().waitFor()
+      await page.waitForFunction("window.unlock")
+      await page.evaluate("window.unlock()")
+      await page.getByText("This payment has changed. Nothing was sent.").first().waitFor()
+      expect(await page.evaluate("window.sent")).toEqual([])
+      expect(server.posts).toEqual([])
+    }
+  )
 
   it("pays with a wallet that only sets window.ethereum, also on the page of a refund", async () => {
     const { server, page } = story

@@ -1,9 +1,11 @@
 import { ExactEvmScheme } from "@x402/evm"
 import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig, x402Client } from "@x402/fetch"
-import { type TypedDataDomain, type TypedDataField, Wallet } from "ethers"
+import { Signature, type TypedDataDomain, type TypedDataField, Wallet } from "ethers"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import type { OnchainCheckout, OnchainTransferAuthorization } from "../../../src/types/http"
 import { eventually } from "../support/eventually"
-import { expectUnpaid, findRail } from "../support/purchase"
+import { expectUnpaid, findRail, USDC_ON_BASE } from "../support/purchase"
 import type { StoreUnderTest } from "../support/store-suite"
 
 /** `X402_ORDERS=100 npm test -- http access` buys more. */
@@ -179,6 +181,86 @@ export function agentStories(store: StoreUnderTest): void {
     expect(moved).toBe(fate === "double" ? 2 : fate === "lying" ? 0 : 1)
   })
 
+  it("software that looks takes no place of what the payer chose or sent, until it names the rail", async () => {
+    const { cartId, sessionId } = await store.shopper.choose(await store.shopper.fillCart(), USDC_ON_BASE)
+    await store.shopper.placeOrder(cartId)
+    const url = store.origin + store.shopper.pagePath(sessionId)
+    const attempts = async () => (await store.db.raw("SELECT id FROM onchain_attempt")).rows
+    const [chosen, ...none] = await attempts()
+    expect(none).toEqual([])
+    expect((await fetch(url, JSON_ONLY)).status).toBe(409)
+    const rail = encodeURIComponent(await findRail(store, "base-sepolia", "USDC"))
+    expect((await fetch(`${url}?rail=${rail}`, { ...JSON_ONLY, method: "HEAD" })).status).toBe(200)
+    expect(await attempts()).toEqual([chosen])
+    await store.shopper.claim(sessionId, `0x${"ab".repeat(32)}`)
+    expect((await fetch(url, JSON_ONLY)).status).toBe(200)
+    expect(await attempts()).toEqual([chosen])
+    expect((await fetch(`${url}?rail=${rail}`, JSON_ONLY)).status).toBe(402)
+    expect(await attempts()).toHaveLength(2)
+  })
+
+  it("nothing is sent again for an order that is cancelled, before Medusa's event says so", async () => {
+    const { url, orderId } = await order()
+    const signed = await sign(url)
+    await store.sandbox.setFacilitator("failing")
+    expect((await send(url, signed)).status).toBe(202)
+    await store.sandbox.setFacilitator("valid")
+    await store.db.raw(`UPDATE "order" SET status = 'canceled' WHERE id = ?`, [orderId])
+    const answer = await send(url, signed)
+    expect([answer.status, await answer.json()]).toEqual([
+      202,
+      expect.objectContaining({ reason: "not_due" }),
+    ])
+    expect(await store.sandbox.payments()).toEqual([])
+  })
+
+  it("an answer of a facilitator that is none settles and declines nothing, and the same signature still pays once", async () => {
+    const json = (value: object) => JSON.stringify(value)
+    const network = "eip155:84532"
+    const kinds = [{ x402Version: 2, scheme: "exact", network }]
+    let settled: { status?: number; body: string; location?: string } = { body: "" }
+    const server = createServer((req, res) => {
+      req.resume()
+      const isSettling = req.url === "/settle"
+      const known = req.url === "/verify" ? { isValid: true } : { kinds }
+      const { status = 200, body, location } = isSettling ? settled : { body: json(known) }
+      res.writeHead(status, { "content-type": "text/html", ...(location && { location }) }).end(body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.address() as AddressInfo
+    const { options } = store.container.resolve("onchain")
+    const { x402 } = options
+    Object.assign(options, { x402: { facilitator: `http://127.0.0.1:${port}/` } })
+    try {
+      const { url, orderId } = await order()
+      const signed = await sign(url)
+      const success = { success: true, network }
+      for (settled of [
+        { body: "<html>ok</html>" },
+        { status: 307, body: "", location: `${store.sandbox.origin}/_sandbox/facilitator/settle` },
+        { body: json({ ...success, transaction: "0x12", pad: "x".repeat(5_000_000) }) },
+        { body: json({ ...success, transaction: "ab".repeat(40) }) },
+        { body: json({ ...success, success: "true" }) },
+        { status: 500, body: json({ ...success, transaction: `0x${"ab".repeat(32)}` }) },
+        { status: 401, body: json({ error: "<b>no key</b>" }) },
+        { status: 400, body: json({ success: false, errorReason: "<b>nonce used</b>", transaction: "" }) },
+      ]) {
+        const answer = await send(url, signed)
+        expect([settled, answer.status, await answer.text()]).toEqual([
+          settled,
+          202,
+          expect.not.stringMatching(/<b>/),
+        ])
+      }
+      Object.assign(options, { x402 })
+      expect((await send(url, signed)).status).toBe(200)
+      await confirm()
+      await eventually(async () => expect(await paymentOf(orderId)).toHaveLength(1))
+    } finally {
+      server.close()
+    }
+  })
+
   it("repeats a signature whose answer was lost, and takes no other one meanwhile", async () => {
     const { url, orderId } = await order()
     const signed = await sign(url)
@@ -214,7 +296,9 @@ export function agentStories(store: StoreUnderTest): void {
     )
     expect(rows).toEqual([{ nonce: message.nonce }])
     const { TransferWithAuthorization } = types
-    const signature = await wallet.signTypedData(domain, { TransferWithAuthorization }, message)
+    const written = await wallet.signTypedData(domain, { TransferWithAuthorization }, message)
+    // Some hardware ends it with 0 or 1, which the token does not take.
+    const signature = `${written.slice(0, -2)}0${Signature.from(written).yParity}`
     const stranger = Wallet.createRandom().address
     expect(await authorize({ from: stranger, signature })).toMatchObject({ state: "declined" })
     const settled = { state: "settled", reason: null, typed_data: null }

@@ -205,9 +205,11 @@ export class CheckoutActions {
         isSigned = body.signature !== undefined
         return this.api.authorize(body)
       }
-      const patience = AbortSignal.timeout(WALLET_PATIENCE_MS)
-      const result = await signPayment(wallet.provider, payment, authorize, patience)
+      const signal = AbortSignal.timeout(WALLET_PATIENCE_MS)
+      const isDue = () => this.#isDue(payment)
+      const result = await signPayment(wallet.provider, payment, authorize, { signal, isDue })
       state.browser.isBusy = false
+      state.browser.isSendingAgain = false
       if ("problem" in result)
         this.#note("bad", SIGNING[result.problem] ?? PROBLEMS[result.problem], { network })
       else if (result.state === "settled") this.#note("good", "wallet_sent")
@@ -221,11 +223,13 @@ export class CheckoutActions {
   }
 
   #isDue({ to, value, data }: WalletPayment): boolean {
-    const { checkout, clock } = this.host.state
+    const { browser, checkout, clock } = this.host.state
     const now = checkout && walletPayment(checkout.payment)
     const { expires_at } = checkout?.payment ?? {}
     const isOver = expires_at != null && Date.parse(expires_at) <= clock.nowMs()
-    return now?.to === to && now.value === value && now.data === data && !isOver
+    // Another tab may have paid.
+    const isSent = checkout?.payment.claimed_tx_hash != null && !browser.isSendingAgain
+    return now?.to === to && now.value === value && now.data === data && !isOver && !isSent
   }
 
   async #copy(button: HTMLElement): Promise<void> {

@@ -220,15 +220,19 @@ export function validityOf(
   { expires_at }: { expires_at: Date | null },
   nowMs: number
 ): { until: Date; seconds: number } | null {
-  const until = expires_at ?? new Date(nowMs + LONGEST_MS + MARGIN_MS)
+  // The same for a while: a nonce that one tab shows stays when another asks.
+  const until = expires_at ?? new Date((Math.floor(nowMs / LONGEST_MS) + 2) * LONGEST_MS)
   const seconds = Math.floor((until.getTime() - nowMs - MARGIN_MS) / 1_000)
   return seconds * 1_000 < SHORTEST_MS + MARGIN_MS ? null : { until, seconds }
 }
 
+/** For a chain whose time lags, and until the service has seen what was sent last. */
+const SEEN_MS = 120_000
+
 /**
- * Whether an authorization can still move money: it was signed, and has not ended. No other is signed meanwhile, since the payer
- * would pay twice.
+ * Whether an authorization can still move money, or may just have: it was signed, and has not ended long ago. No other is signed
+ * meanwhile, since the payer would pay twice.
  */
 export function isLive({ state, valid_before }: TransferAuthorization, nowMs: number): boolean {
-  return state !== "prepared" && Number(valid_before) * 1_000 > nowMs
+  return state !== "prepared" && Number(valid_before) * 1_000 + SEEN_MS > nowMs
 }

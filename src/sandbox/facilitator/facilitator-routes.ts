@@ -146,7 +146,8 @@ function signerOf(transfer: Transfer, signature: string, { name, chainId, contra
   const bytes = hexToBytes(signature.slice(2))
   try {
     const key = secp256k1.Signature.fromCompact(bytes.slice(0, 64))
-      .addRecoveryBit((bytes[64] ?? 27) % 27)
+      // As the token does: not 0 and 1.
+      .addRecoveryBit((bytes[64] ?? 0) - 27)
       .recoverPublicKey(keccak(Uint8Array.of(0x19, 0x01), domain, message))
     return `0x${bytesToHex(keccak_256(key.toRawBytes(false).slice(1)).slice(12))}`
   } catch {

@@ -2,7 +2,6 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { MedusaError, Modules } from "@medusajs/framework/utils"
 import { randomBytes } from "node:crypto"
 import { parseTxHash } from "../../domain/deposit/deposit-link"
-import { isInReview } from "../../domain/payment/invoice-reading"
 import {
   findTransferProblem,
   isSignableRail,
@@ -14,9 +13,10 @@ import {
   transferTypedData,
   validityOf,
 } from "../../domain/payment/transfer-authorization"
+import { signatureForContract } from "../../domain/typed-data"
 import { authorizationOf } from "../../modules/onchain/payment/authorizations"
 import type { Settlement } from "../../modules/onchain/payment/facilitator"
-import { isChosen, isCurrent, type PaymentRow } from "../../modules/onchain/payment/payment-row"
+import { isChosen, type PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { exclusivelyBy } from "../../modules/onchain/work/claim"
 import type { OnchainTransferAuthorization } from "../../types/http"
 import { openAttempt } from "./open-attempt"
@@ -132,9 +132,9 @@ export async function payTransfer(
   const { payment } = await findVisible(container, { ...viewer, isDisplay: false }, clock())
   const nonce = sent.transfer.nonce.toLowerCase()
   const known = await authorizations.findSigned(payment.id, nonce)
-  if (known) return settle(container, known)
+  if (known) return settle(container, viewer, known)
   const live = await authorizations.findLive(payment.id, clock())
-  if (live) return settle(container, live)
+  if (live) return settle(container, viewer, live)
   const asked = await findAsked(container, viewer)
   if (!asked) return null
   const { requirement, seconds, until } = asked
@@ -143,17 +143,17 @@ export async function payTransfer(
   const { from, validAfter, validBefore } = sent.transfer
   const authorization: TransferAuthorization = {
     ...{ state: "signed", nonce, payer: from, valid_after: validAfter, valid_before: validBefore },
-    ...{ signature: sent.signature, tx_hash: null, reason: null },
+    ...{ signature: signatureForContract(sent.signature), tx_hash: null, reason: null },
   }
   const stored = await authorizations.put(asked.payment, authorization, clock())
-  return stored ? settle(container, stored) : null
+  return stored ? settle(container, viewer, stored) : null
 }
 
 async function resumeLive(container: MedusaContainer, viewer: Viewer): Promise<SignedOutcome | null> {
   const { authorizations, clock } = container.resolve("onchain")
   const { payment } = await findVisible(container, { ...viewer, isDisplay: false }, clock())
   const live = await authorizations.findLive(payment.id, clock())
-  return live ? settle(container, live) : null
+  return live ? settle(container, viewer, live) : null
 }
 
 /** What can be signed now: the current attempt, whose address is confirmed as before every display. */
@@ -192,7 +192,11 @@ function transferOf(row: PaymentRow, { payTo, amount }: TransferRequirement, fro
  * Has a stored transfer settled, at most once at a time. `unknown` is stored before the call, and stays until a clear answer: only the
  * same signature is sent again, which the token takes once. No database connection is held meanwhile.
  */
-async function settle(container: MedusaContainer, { attempt_id }: PaymentRow): Promise<SignedOutcome> {
+async function settle(
+  container: MedusaContainer,
+  viewer: Viewer,
+  { attempt_id }: PaymentRow
+): Promise<SignedOutcome> {
   const { authorizations, facilitator, payments, deposits, paymentChecks } = container.resolve("onchain")
   const exclusively = exclusivelyBy(container.resolve(Modules.LOCKING))
   return exclusively(`onchain:authorization:${attempt_id}`, async () => {
@@ -204,7 +208,7 @@ async function settle(container: MedusaContainer, { attempt_id }: PaymentRow): P
     const known = { requirement, payer: payer ?? "", transaction: "", reason: "" }
     if (state === "settled") return { ...known, kind: "settled", transaction: tx_hash ?? "" }
     if (signature === null) throw new Error(`attempt ${attempt_id} has no signature`)
-    if (!(await isDue(container, row, state)))
+    if (!(await isDue(container, viewer, row, state)))
       return { ...known, kind: state === "declined" ? "declined" : "unknown", reason: "not_due" }
     const signed = { transfer: transferOf(row, requirement, known.payer), signature, requirement }
     let answer: Settlement | null = await facilitator.verify(signed)
@@ -215,10 +219,10 @@ async function settle(container: MedusaContainer, { attempt_id }: PaymentRow): P
     if (answer.kind === "settled") {
       const hash = parseTxHash(row.chain, answer.transaction)
       if (hash === null) return { ...known, kind: "unknown", reason: "no_transaction" }
+      // As a hash that the payer names: it proves nothing. First, so that a page that shows ways to pay warns.
+      if (await deposits.links.claim(row, hash)) await paymentChecks.bringForward(row.id)
       const settled = { state: "settled", tx_hash: hash, signature: null, reason: null } as const
       await authorizations.move(attempt_id, ["unknown"], settled)
-      // As a hash that the payer names: it proves nothing.
-      if (await deposits.links.claim(row, hash)) await paymentChecks.bringForward(row.id)
       return { ...known, kind: "settled", transaction: hash }
     }
     const { reason } = answer
@@ -230,16 +234,20 @@ async function settle(container: MedusaContainer, { attempt_id }: PaymentRow): P
   })
 }
 
-/** Nothing is sent once other money may pay the order. Before a repetition that includes a transaction that the payer named. */
+/**
+ * Nothing is sent that would not be asked for now: other money may pay the order, or nothing is owed. Before a repetition, a transaction
+ * that the payer named counts as money.
+ */
 async function isDue(
   container: MedusaContainer,
-  row: PaymentRow,
+  viewer: Viewer,
+  { id, attempt_id }: PaymentRow,
   state: TransferAuthorization["state"]
 ): Promise<boolean> {
-  if (row.state !== "awaiting" || !isCurrent(row)) return false
-  if (row.abandoned_at !== null || row.order_closed_at !== null) return false
-  const known = await container.resolve("onchain").payments.knownMoney(row.id)
-  return !known.hasReceivedSome && !isInReview(known) && (state === "signed" || known.claimedTxHash === null)
+  const asked = await findAsked(container, viewer)
+  if (asked?.payment.attempt_id !== attempt_id) return false
+  const known = await container.resolve("onchain").payments.knownMoney(id)
+  return !known.hasReceivedSome && (state === "signed" || known.claimedTxHash === null)
 }
 
 function shown({ kind, reason }: SignedOutcome): OnchainTransferAuthorization {

@@ -21,6 +21,8 @@ const RETRY_AFTER_SECONDS = "10"
 /** Whether the page is requested by software that reads JSON, where the shop takes signed transfers. */
 export function isAgent(req: MedusaRequest): boolean {
   if (req.scope.resolve("onchain").options.x402 === undefined) return false
+  // Express routes HEAD to GET, and a look opens nothing.
+  if (req.method !== "GET") return false
   return req.headers["payment-signature"] !== undefined || req.accepts(["html", "json"]) === "json"
 }
 
@@ -72,12 +74,18 @@ export async function answerAgent(req: MedusaRequest, res: MedusaResponse): Prom
   const viewer = pageViewer(req, false)
   const checkout = await viewCheckout(req.scope, viewer)
   const header = req.headers["payment-signature"]
-  if (header === undefined && !PAYABLE.includes(checkout.payment.status)) return void res.json(checkout)
   const sent = header === undefined ? undefined : readPayload(header)
   const { rail } = z.object({ rail: z.string().max(300).optional().catch(undefined) }).parse(req.query)
+  const { status, claimed_tx_hash, can_sign } = checkout.payment
+  // The page warns a payer of another payment. Software insists by naming the rail.
+  const isSent = rail === undefined && claimed_tx_hash !== null
+  if (!sent && (isSent || !PAYABLE.includes(status))) return void res.json(checkout)
+  const isChosen = rail === undefined && status === "awaiting_payment" && !can_sign
   const outcome = sent
     ? await payTransfer(req.scope, viewer, sent)
-    : await offerTransfer(req.scope, viewer, rail)
+    : isChosen
+      ? null
+      : await offerTransfer(req.scope, viewer, rail)
   if (outcome === null) {
     const message = "This payment cannot be signed now. Its page shows the other ways to pay."
     return void res.status(409).json({ type: "not_allowed", code: "not_offered", message, checkout })

@@ -1,5 +1,5 @@
-import { TypedDataEncoder, Wallet } from "ethers"
-import { typedDataDigest } from "../../typed-data"
+import { Signature, TypedDataEncoder, Wallet } from "ethers"
+import { signatureForContract, typedDataDigest } from "../../typed-data"
 import {
   type AskedTransfer,
   findTransferProblem,
@@ -90,6 +90,13 @@ test("a signature for exactly this payment is taken, and any other is refused fo
   const nonce = `0x${"ac".repeat(32)}`
   expect(problem({ transfer: { ...transfer, nonce } })).toBe("invalid_exact_evm_payload_signature")
   expect(problem({ signature: "0x" })).toBe("invalid_exact_evm_payload_signature")
+  const { r, s, yParity } = Signature.from(signature)
+  const ledger = `${signature.slice(0, -2)}0${yParity}`
+  expect(problem({ signature: ledger })).toBeNull()
+  expect(signatureForContract(ledger)).toBe(signature)
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+  const mirrored = `${r}${(order - BigInt(s)).toString(16).padStart(64, "0")}${yParity ? "1b" : "1c"}`
+  expect(problem({ signature: mirrored })).toBe("invalid_exact_evm_payload_signature")
   const over = "invalid_exact_evm_payload_authorization_valid_before"
   expect(problem({}, UNTIL.getTime() - 5_000)).toBe(over)
   expect(problem({ transfer: { ...transfer, validBefore: "9".repeat(78) } })).toBe(over)
@@ -100,7 +107,9 @@ test("a signature for exactly this payment is taken, and any other is refused fo
 test("a signature ends with the quote, and nothing is offered shortly before", () => {
   expect(validityOf({ expires_at: UNTIL }, NOW)).toEqual({ until: UNTIL, seconds: 580 })
   expect(validityOf({ expires_at: UNTIL }, UNTIL.getTime() - 30_000)).toBeNull()
-  expect(validityOf({ expires_at: null }, NOW)).toMatchObject({ seconds: 600 })
+  const endless = validityOf({ expires_at: null }, NOW)
+  expect(endless).toMatchObject({ seconds: 1_180 })
+  expect(validityOf({ expires_at: null }, NOW + 599_000)?.until).toEqual(endless?.until)
 })
 
 test("what was signed stays in force until it ends, also when it was declined", () => {
@@ -112,5 +121,7 @@ test("what was signed stays in force until it ends, also when it was declined", 
     isLive(authorization(state), NOW)
   )
   expect(live).toEqual(["signed", "unknown", "declined", "settled"])
-  expect(isLive(authorization("unknown"), UNTIL.getTime())).toBe(false)
+  // A transaction of the last moment is seen later.
+  expect(isLive(authorization("unknown"), UNTIL.getTime() + 119_000)).toBe(true)
+  expect(isLive(authorization("unknown"), UNTIL.getTime() + 120_000)).toBe(false)
 })
