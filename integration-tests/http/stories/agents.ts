@@ -266,7 +266,10 @@ export function agentStories(store: StoreUnderTest): void {
     const signed = await sign(url)
     const other = await sign(url)
     await store.sandbox.setFacilitator("failing")
-    expect((await send(url, signed)).status).toBe(202)
+    const unclear = await send(url, signed)
+    expect(unclear.status).toBe(202)
+    // The page warns of another payment, also once it is loaded again.
+    expect(((await unclear.json()) as OnchainCheckout).payment.is_signed).toBe(true)
     await store.sandbox.setFacilitator("valid")
     const answers = await Promise.all([signed, other, signed].map((payload) => send(url, payload)))
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])

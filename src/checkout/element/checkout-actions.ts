@@ -181,7 +181,8 @@ export class CheckoutActions {
     const result = await sendPayment(wallet.provider, payment, {
       // A closed wallet may never answer; a slow one may answer later.
       signal: AbortSignal.timeout(WALLET_PATIENCE_MS),
-      isDue: () => this.#isDue(payment),
+      isDue: () =>
+        this.#isDue(payment) && (!state.checkout?.payment.is_signed || state.browser.isSendingAgain),
       onLateHash: (hash) => void sent(hash),
     })
     state.browser.isBusy = false
@@ -213,12 +214,19 @@ export class CheckoutActions {
       if ("problem" in result)
         this.#note("bad", SIGNING[result.problem] ?? PROBLEMS[result.problem], { network })
       else if (result.state === "settled") this.#note("good", "wallet_sent")
-      else this.#note("bad", result.state === "declined" ? "sign_declined" : "sign_unknown")
+      else if (result.state === "declined") this.#note("bad", "sign_declined")
+      else {
+        // The payment says it, also to a page that is opened later.
+        state.browser.notice = null
+        if (state.checkout)
+          this.host.show({ ...state.checkout, payment: { ...state.checkout.payment, is_signed: true } })
+      }
       refresh()
     } catch {
       // The part did not load, or the shop refused or did not answer.
       state.browser.isBusy = false
       this.#note("bad", isSigned ? "sign_unknown" : "sign_unavailable")
+      refresh()
     }
   }
 

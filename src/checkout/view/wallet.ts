@@ -77,16 +77,17 @@ export function renderMemoQuestion({ words, browser, checkout }: Screen): Html |
     </span>`
 }
 
-/** A transaction was sent, and the payer does not insist on another one. */
-const isSent = ({ browser, checkout }: Screen) =>
-  checkout.payment.claimed_tx_hash !== null && !browser.isSendingAgain
+/** A transaction was sent or may be, and the payer does not insist on another one. */
+const isSent = ({ browser, checkout: { payment } }: Screen) =>
+  (payment.claimed_tx_hash !== null || payment.is_signed) && !browser.isSendingAgain
 
 /** In front of every way to pay, once a transaction was sent. */
 export function renderSentWarning(screen: Screen): Html | null {
   if (!isSent(screen)) return null
-  const { words } = screen
+  const { words, checkout } = screen
+  const isKnown = checkout.payment.claimed_tx_hash !== null
   return html`<p class="notice warn" data-key="again">
-    <span>${say(words, "wallet_again")}</span>
+    <span>${say(words, isKnown ? "wallet_again" : "sign_unknown")}</span>
     <button type="button" class="button needs-script" data-action="send-again">
       ${say(words, "wallet_send_again")}
     </button>
@@ -95,25 +96,29 @@ export function renderSentWarning(screen: Screen): Html | null {
 
 function renderWalletButtons(screen: Screen): readonly Html[] {
   const { words, browser, checkout } = screen
-  if (isSent(screen)) return []
-  const { can_sign } = checkout.payment
+  const { can_sign, claimed_tx_hash } = checkout.payment
+  const isSentOnce = isSent(screen)
+  // The same signature is sent again, which pays once.
+  if (isSentOnce && claimed_tx_hash !== null) return []
   return browser.wallets.map(
     ({ id, name, icon: picture }) =>
       html`${
-          can_sign &&
-          html`<button
-            type="button"
-            class="button main"
-            part="button wallet-button"
-            data-key="sign-${id}"
-            data-action="sign"
-            data-wallet="${id}"
-            aria-disabled="${String(browser.isBusy)}"
-          >
-            <span>${say(words, "sign_with", { wallet: name })}</span>
-          </button>`
-        }
-        <button
+        can_sign &&
+        html`<button
+          type="button"
+          class="button main"
+          part="button wallet-button"
+          data-key="sign-${id}"
+          data-action="sign"
+          data-wallet="${id}"
+          aria-disabled="${String(browser.isBusy)}"
+        >
+          <span>${say(words, "sign_with", { wallet: name })}</span>
+        </button>`
+      }
+      ${
+        !isSentOnce &&
+        html`<button
           type="button"
           class="button main"
           part="button wallet-button"
@@ -125,6 +130,7 @@ function renderWalletButtons(screen: Screen): readonly Html[] {
           ${picture !== null && picture.startsWith("data:image/") && html`<img src="${picture}" alt="" />`}
           <span>${say(words, "pay_with", { wallet: name })}</span>
         </button>`
+      }`
   )
 }
 

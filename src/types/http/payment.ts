@@ -114,6 +114,8 @@ export type OnchainPaymentView = OnchainFiat & {
   can_choose: boolean
   /** Whether its payer may sign a transfer that a facilitator sends, without a network fee; see the option `x402`. */
   can_sign: boolean
+  /** Whether a facilitator has a signed transfer that may pay it, or may just have: warn the payer before another payment. */
+  is_signed: boolean
   /** Whether an attempt has received money: warn the payer before another attempt. */
   has_seen_payment: boolean
   /**

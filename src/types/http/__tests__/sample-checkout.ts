@@ -37,6 +37,7 @@ export function samplePayment(change: Partial<OnchainPaymentView> = {}): Onchain
     explorer: { tx_url: null, address_url: null },
     can_choose: true,
     can_sign: false,
+    is_signed: false,
     has_seen_payment: false,
     review_reason: null,
     transactions: [],

@@ -11,8 +11,9 @@ import {
   surplusOf,
   shortfallOf,
 } from "../../../domain/payment/received-amount"
-import { isSignableRail, signableToken } from "../../../domain/payment/transfer-authorization"
+import { isLive, isSignableRail, signableToken } from "../../../domain/payment/transfer-authorization"
 import { compareAmounts } from "../../../gateway/amount"
+import { authorizationOf } from "../../../modules/onchain/payment/authorizations"
 import type { EnsuredRow } from "../../../modules/onchain/payment/address-book"
 import type { ArrivedMoney, PaymentMoney } from "../../../modules/onchain/payment/payment-records"
 import type { NetworkNaming } from "../../../gateway/client/lists"
@@ -135,6 +136,7 @@ export function paymentToView(
   const { environment, nowMs, x402, orderOutstanding = null, known } = context
   const source: AddressSource = payment.address_refused_at === null ? context.source : { kind: "refused" }
   const stored = payerStatus(payment, { nowMs, orderOutstanding, known })
+  const signed = authorizationOf(payment)
   const isRefused = source.kind === "refused"
   const isShowingAddress = !isRefused && (isPayable(stored) || stored === "confirming")
   const knownAddress =
@@ -166,6 +168,7 @@ export function paymentToView(
       stored === "awaiting_payment" &&
       isSignableRail(payment, { environment, networks: x402.networks }) &&
       signableToken(payment) !== null,
+    is_signed: signed !== null && signed.state !== "declined" && isLive(signed, nowMs),
     has_seen_payment: known.hasReceivedSome,
     explorer: explorerLinks(context, { networkId: payment.network_id, txHash: payment.tx_hash, address }),
     review_reason: status === "needs_review" ? reviewReason(payment, known) : null,
@@ -203,6 +206,7 @@ export function unchosenToView(
     status,
     can_choose: status === "choose",
     can_sign: false,
+    is_signed: false,
     review_reason: status === "needs_review" ? "other" : null,
     environment,
   }
