@@ -11,7 +11,7 @@ const files = readdirSync(installed, { recursive: true, encoding: "utf8" })
 const read = (file: string) => readFileSync(path.join(installed, file), "utf8")
 
 /** Bytes of the tarball: what every install of a store downloads. */
-const LIMIT = 1_000_000
+const LIMIT = 1_030_000
 
 /** What reviewers and contributors read, and the guides, which the plugin serves as pages. */
 const IN_REPOSITORY_ONLY =
