@@ -9,7 +9,8 @@ const TABLES: Record<string, string> = {
   cart: "id text PRIMARY KEY, customer_id text, currency_code text, completed_at timestamptz, updated_at timestamptz",
   cart_line_item: `id text PRIMARY KEY, cart_id text, product_id text, variant_id text, title text, quantity int, raw_unit_price jsonb,
     is_tax_inclusive boolean`,
-  cart_line_item_adjustment: "id text PRIMARY KEY, item_id text, amount numeric, raw_amount jsonb, is_tax_inclusive boolean",
+  cart_line_item_adjustment:
+    "id text PRIMARY KEY, item_id text, amount numeric, raw_amount jsonb, is_tax_inclusive boolean",
   cart_line_item_tax_line: "id text PRIMARY KEY, item_id text, rate real",
   cart_promotion: "cart_id text, promotion_id text",
   cart_payment_collection: "cart_id text, payment_collection_id text",
