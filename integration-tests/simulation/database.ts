@@ -12,15 +12,28 @@ class Connection {
   isBegun = false
   /** `now()` of the transaction. */
   sinceMs: number | undefined
-  running: Promise<unknown> | undefined
   constructor(readonly client: Client) {}
+}
+
+type End = { done: Result } | { failed: unknown }
+/** A statement that was asked for. */
+type Asked = {
+  readonly connection: Connection
+  readonly sql: string
+  readonly values: unknown[]
+  readonly nowMs: number
+  /** Backends whose locks it waits for. */
+  heldBy: number[]
+  answer: (end: End) => void
+  /** It is in Postgres. */
+  sent: Promise<End> | undefined
 }
 
 const MOST_OF_A_PROCESS = 8
 const TOGETHER_MS = 3
 /** Tables of a few rows need no planning. */
 const SETTINGS =
-  "SET deadlock_timeout = '50ms'; SET jit = off; SET join_collapse_limit = 1; SET from_collapse_limit = 1"
+  "SET deadlock_timeout = '1h'; SET synchronous_commit = off; SET jit = off; SET join_collapse_limit = 1; SET from_collapse_limit = 1"
 const timers = { set: setTimeout, clear: clearTimeout }
 
 /** The database of a run: each statement of each process waits for its turn before it is sent. */
@@ -28,12 +41,21 @@ export class Database {
   private readonly all: Connection[] = []
   private free: Connection[] = []
   private lent = new Map<SimProcess, { taken: number; waiting: ((connection: Connection) => void)[] }>()
+  /** Statements that wait for a lock, as they were asked. */
+  private waiting: Asked[] = []
+  /** A lock may have been freed. */
+  private isFreed = false
+  /** The time that the defaults of columns read. */
+  private columnsMs = 0
   scheduler: Scheduler | undefined
   /** Changes the text of a statement, to plant a mistake. */
   mutate: (sql: string) => string = (sql) => sql
 
   /** Watches what statements have done. */
   onResult: (sql: string, bindings: readonly unknown[], result: Result) => void = () => undefined
+
+  /** Hears of what Postgres refused. */
+  onFailure: (failed: { code?: string; message?: string }) => void = () => undefined
 
   constructor(private readonly control: Client) {}
 
@@ -59,6 +81,7 @@ export class Database {
     for (const process of [...this.lent.keys()]) await this.kill(process)
     this.free = [...this.all]
     this.lent.clear()
+    Object.assign(this, { waiting: [], isFreed: false, columnsMs: 0 })
     await this.control.query("SELECT empty_simulation()")
   }
 
@@ -153,71 +176,132 @@ export class Database {
     const { client } = connection
     const nowMs = connection.sinceMs ?? this.scheduler?.nowMs ?? 0
     if (connection.isBegun) {
-      connection.isBegun = false
-      connection.isOpen = true
-      connection.sinceMs = nowMs
+      Object.assign(connection, { isBegun: false, isOpen: true, sinceMs: nowMs })
       await client.query("BEGIN")
     }
-    // The defaults of columns read the sequence.
-    if (/\binsert\b/i.test(sql))
-      await client.query(`SELECT setval('simulated_ms', ${nowMs})`).catch(() => undefined)
-    const text = atTime(this.mutate(sql), nowMs)
-    const sent = client.query({ text, values: [...bindings] }).then(
-      (result: Result) => ({ done: result }),
-      (failed: unknown) => ({ failed })
-    )
+    const asked: Asked = {
+      ...{ connection, sql, nowMs, values: [...bindings], heldBy: [] },
+      ...{ answer: () => undefined, sent: undefined },
+    }
+    const end = await this.ask(asked)
     if (isEnd) Object.assign(connection, { isOpen: false, sinceMs: undefined })
-    connection.running = sent
-    const end = await this.endOrLock(connection, sent)
-    return end ?? { blocked: sent }
+    if (end === null) {
+      this.waiting.push(asked)
+      return { blocked: new Promise((resolve) => (asked.answer = resolve)) }
+    }
+    this.isFreed ||= isEnd || "failed" in end || /^rollback/i.test(sql)
+    return end
   }
 
-  /** @returns null when it waits for a lock that another process holds */
-  private async endOrLock<T>(connection: Connection, sent: Promise<T>): Promise<T | null> {
+  /**
+   * Sends a statement. At most one waits for a lock inside Postgres, since the order in which it wakes several is its own; any
+   * further one is undone, and asked again when locks were freed.
+   * @returns null when it waits
+   */
+  private async ask(asked: Asked): Promise<End | null> {
+    const { connection, sql, nowMs, values } = asked
+    const { client } = connection
+    const others = this.waiting.filter((other) => other !== asked)
+    const isUndoable =
+      others.length > 0 && connection.isOpen && !/^(?:savepoint|release|rollback|commit)/i.test(sql)
+    // The defaults of columns read the sequence.
+    if (/\binsert\b/i.test(sql) && this.columnsMs !== nowMs) {
+      await client.query(`SELECT setval('simulated_ms', ${nowMs})`).then(
+        () => (this.columnsMs = nowMs),
+        () => undefined
+      )
+    }
+    if (isUndoable) await client.query("SAVEPOINT simulated").catch(() => undefined)
+    const sent: Promise<End> = client.query({ text: atTime(this.mutate(sql), nowMs), values }).then(
+      (done: Result) => ({ done }),
+      // The answer of a failure comes before its locks are freed.
+      (failed: Error) => {
+        this.onFailure(failed)
+        return client.query("").then(() => ({ failed }))
+      }
+    )
+    const end = await this.endOrLock(asked, sent)
+    if (end) {
+      if (isUndoable && "done" in end) await client.query("RELEASE SAVEPOINT simulated")
+      return end
+    }
+    asked.sent = sent
+    if (!others.some((other) => other.sent)) return null
+    await this.cancel(asked)
+    if (isUndoable) await client.query("ROLLBACK TO SAVEPOINT simulated; RELEASE SAVEPOINT simulated")
+    return null
+  }
+
+  /** @returns null when it waits for a lock of a transaction that does nothing now */
+  private async endOrLock(asked: Asked, sent: Promise<End>): Promise<End | null> {
     for (;;) {
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<null>((resolve) => (timer = timers.set(() => resolve(null), TOGETHER_MS)))
       const end = await Promise.race([sent, late])
       timers.clear(timer)
-      if (end !== null) {
-        connection.running = undefined
-        return end
-      }
-      const { processID } = connection.client as Client & { processID: number }
-      const { rows } = await this.control.query("SELECT cardinality(pg_blocking_pids($1)) > 0 AS held", [
-        processID,
+      if (end !== null) return end
+      const { rows } = await this.control.query("SELECT pg_blocking_pids($1) AS pids", [
+        pidOf(asked.connection),
       ])
-      if (rows[0].held === true) return null
+      const pids = rows[0].pids as number[]
+      // Every other connection rests, so that only its next turn can free the lock.
+      if (!this.all.some((one) => pids.includes(pidOf(one)))) continue
+      asked.heldBy = pids
+      if (!this.isCircle(asked)) return null
+      asked.sent = sent
+      await this.cancel(asked)
+      return { failed: Object.assign(new Error("deadlock detected"), { code: "40P01" }) }
     }
   }
 
-  /** Waits until each statement that was held is done or held again. */
+  /** Postgres would end one of a circle after some time of its own. */
+  private isCircle(asked: Asked): boolean {
+    const seen = new Set(asked.heldBy)
+    for (const pid of seen)
+      for (const { connection, heldBy } of this.waiting)
+        if (pidOf(connection) === pid && connection !== asked.connection)
+          heldBy.forEach((one) => seen.add(one))
+    return seen.has(pidOf(asked.connection))
+  }
+
+  private async cancel(asked: Asked): Promise<void> {
+    await this.control.query("SELECT pg_cancel_backend($1)", [pidOf(asked.connection)])
+    await asked.sent
+    asked.sent = undefined
+  }
+
+  /** Ends what waited for a lock that was freed: first what waits in Postgres, then the others as they were asked. */
   async recheck(): Promise<void> {
-    for (const connection of this.all)
-      if (connection.running) await this.endOrLock(connection, connection.running)
+    while (this.isFreed) {
+      this.isFreed = false
+      for (const asked of [...this.waiting].sort((a, b) => Number(!a.sent) - Number(!b.sent))) {
+        const end = asked.sent ? await this.endOrLock(asked, asked.sent) : await this.ask(asked)
+        if (end === null) continue
+        this.waiting = this.waiting.filter((other) => other !== asked)
+        this.isFreed = true
+        asked.answer(end)
+      }
+    }
   }
 
   /** Its transactions are rolled back, as Postgres does for a connection that ends. */
   async kill(process: SimProcess): Promise<void> {
     process.isAlive = false
+    const lost = this.waiting.filter(({ connection }) => connection.owner === process)
+    this.waiting = this.waiting.filter((asked) => !lost.includes(asked))
+    for (const asked of lost) if (asked.sent) await this.cancel(asked)
     for (const connection of this.all.filter(({ owner }) => owner === process)) {
-      const { client } = connection
-      const { processID } = client as Client & { processID: number }
-      if (connection.running) await this.control.query("SELECT pg_cancel_backend($1)", [processID])
-      await connection.running
-      if (connection.isOpen) await client.query("ROLLBACK")
-      Object.assign(connection, {
-        owner: undefined,
-        isOpen: false,
-        isBegun: false,
-        sinceMs: undefined,
-        running: undefined,
-      })
+      if (connection.isOpen) await connection.client.query("ROLLBACK")
+      Object.assign(connection, { owner: undefined, isOpen: false, isBegun: false, sinceMs: undefined })
       this.free.push(connection)
+      this.isFreed = true
+      await this.recheck()
     }
     this.lent.delete(process)
   }
 }
+
+const pidOf = ({ client }: Connection): number => (client as Client & { processID: number }).processID
 
 const NOTHING: Result = { rows: [], rowCount: 0, command: "NOTHING" }
 

@@ -5,8 +5,13 @@ import { migrate } from "../module/module-database"
 /** Of Medusa's tables, the columns that our code reads or that the model needs. */
 const TABLES: Record<string, string> = {
   currency: "code text PRIMARY KEY, decimal_digits int",
+  customer: "id text PRIMARY KEY, has_account boolean",
   cart: "id text PRIMARY KEY, customer_id text, currency_code text, completed_at timestamptz, updated_at timestamptz",
-  cart_line_item: "id text PRIMARY KEY, cart_id text",
+  cart_line_item: `id text PRIMARY KEY, cart_id text, product_id text, variant_id text, title text, quantity int, raw_unit_price jsonb,
+    is_tax_inclusive boolean`,
+  cart_line_item_adjustment:
+    "id text PRIMARY KEY, item_id text, amount numeric, raw_amount jsonb, is_tax_inclusive boolean",
+  cart_line_item_tax_line: "id text PRIMARY KEY, item_id text, rate real",
   cart_promotion: "cart_id text, promotion_id text",
   cart_payment_collection: "cart_id text, payment_collection_id text",
   order_payment_collection: "order_id text, payment_collection_id text",
@@ -36,6 +41,9 @@ DO $$ DECLARE found record; BEGIN
   FOR found IN SELECT indexrelid::regclass AS name FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
     WHERE starts_with(relname, 'onchain') AND NOT indisunique LOOP
     EXECUTE 'DROP INDEX ' || found.name;
+  END LOOP;
+  FOR found IN SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public' LOOP
+    EXECUTE 'ALTER TABLE ' || found.name || ' SET (autovacuum_enabled = off)';
   END LOOP;
   FOR found IN SELECT table_name, column_name FROM information_schema.columns
     WHERE table_schema = 'public' AND (column_default LIKE '%now()%' OR column_default LIKE '%CURRENT_TIMESTAMP%' OR column_default LIKE '%clock_timestamp%') LOOP

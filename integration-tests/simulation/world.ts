@@ -85,6 +85,10 @@ export class World {
     this.app = createApp(this.service.current, this.control)
     database.scheduler = this.scheduler
     database.mutate = plant?.statement ?? ((sql) => sql)
+    // A table or column that the model lacks would end every story early.
+    database.onFailure = ({ code, message }) => {
+      if (code?.startsWith("42")) this.report(`Postgres refuses a statement: ${message}`)
+    }
     database.onResult = createWatch((problem) => this.report(problem))
   }
 
