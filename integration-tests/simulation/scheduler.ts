@@ -27,7 +27,7 @@ type Blocked = { boundary: Boundary; end: Promise<{ done: unknown } | { failed: 
 export type Choices = { seed: string; prefix?: readonly number[] }
 
 /** How the world outside the processes is changed in a turn of its own. */
-export type Fates = {
+type Fates = {
   /** Lets the clocks of the service follow. */
   onTime: (nowMs: number) => Promise<void>
   /** A process that may die now, with what kills it. */

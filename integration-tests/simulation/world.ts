@@ -44,7 +44,7 @@ export type Node = {
   onchain: OnchainModuleService
 }
 
-export type Published = { name: string; data: Record<string, unknown> }
+type Published = { name: string; data: Record<string, unknown> }
 
 /** A store of several processes with its service, in one process of Node. */
 export class World {

@@ -56,7 +56,9 @@ export type Lanes = readonly (readonly StageName[])[]
 export const gates = {
   short: [["check", "http", "unit"], ["smoke", "package", "module", "contract"], ["chaos"]],
   long: [["corners"], ["browser", "rules"], ["cluster", "process", "races"]],
-  release: [["seldom", "storm", "weather", "doctor", "plans", "paths", "coverage", "mutants", "starter", "stores"]],
+  release: [
+    ["seldom", "storm", "weather", "doctor", "plans", "paths", "coverage", "mutants", "starter", "stores"],
+  ],
 } satisfies Record<string, Lanes>
 
 export type GateName = keyof typeof gates

@@ -3,7 +3,7 @@ import { MathBN, MedusaError } from "@medusajs/framework/utils"
 import type OnchainPaymentProvider from "../../../src/providers/onchain/service"
 import { amountOf, idOf, MedusaRows, raw, type Row, sumOf, text } from "./rows"
 
-export const PROVIDER = "pp_onchain_default"
+const PROVIDER = "pp_onchain_default"
 
 type Provider = Pick<
   OnchainPaymentProvider,
