@@ -223,15 +223,18 @@ async function payOut(world: World, amount: string): Promise<void> {
         },
         ...{ created_by: requester.id, created_by_owner: null },
       } as Parameters<typeof onchain.payouts.destinations.create>[0],
-      true
+      false
     )
   )
   const [destination] = await world.act("look", () =>
     world.database.read("SELECT id FROM onchain_payout_destination")
   )
+  if (!destination) return
+  const id = String(destination["id"])
+  await ask("approve destination", ({ onchain }) => onchain.payouts.destinations.act(id, "approve", approver))
   const request = {
     ...{
-      destination_id: String(destination?.["id"]),
+      destination_id: id,
       token: "USDC",
       amount,
       request_id: "req_simulated_1",
