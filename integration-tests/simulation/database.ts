@@ -212,14 +212,15 @@ export class Database {
       )
     }
     if (isUndoable) await client.query("SAVEPOINT simulated").catch(() => undefined)
-    const sent: Promise<End> = client.query({ text: atTime(this.mutate(sql), nowMs), values }).then(
-      (done: Result) => ({ done }),
-      // The answer of a failure comes before its locks are freed.
-      (failed: Error) => {
+    const sent = client
+      .query({ text: atTime(this.mutate(sql), nowMs), values })
+      .then((done: Result): End => ({ done }))
+      .catch(async (failed: Error): Promise<End> => {
         this.onFailure(failed)
-        return client.query("").then(() => ({ failed }))
-      }
-    )
+        // The answer of a failure comes before its locks are freed.
+        await client.query("")
+        return { failed }
+      })
     const end = await this.endOrLock(asked, sent)
     if (end) {
       if (isUndoable && "done" in end) await client.query("RELEASE SAVEPOINT simulated")
