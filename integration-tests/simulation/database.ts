@@ -212,12 +212,13 @@ export class Database {
       )
     }
     if (isUndoable) await client.query("SAVEPOINT simulated").catch(() => undefined)
-    const sent: Promise<End> = client.query({ text: atTime(this.mutate(sql), nowMs), values }).then(
-      (done: Result) => ({ done }),
-      // The answer of a failure comes before its locks are freed.
-      (failed: Error) => {
+    const sent = client.query({ text: atTime(this.mutate(sql), nowMs), values }).then(
+      (done: Result): End => ({ done }),
+      async (failed: Error): Promise<End> => {
         this.onFailure(failed)
-        return client.query("").then(() => ({ failed }))
+        // The answer of a failure comes before its locks are freed.
+        await client.query("")
+        return { failed }
       }
     )
     const end = await this.endOrLock(asked, sent)
@@ -226,7 +227,7 @@ export class Database {
       return end
     }
     asked.sent = sent
-    if (!others.some((other) => other.sent)) return null
+    if (!others.some((other) => other.sent !== undefined)) return null
     await this.cancel(asked)
     if (isUndoable) await client.query("ROLLBACK TO SAVEPOINT simulated; RELEASE SAVEPOINT simulated")
     return null
