@@ -212,22 +212,22 @@ export class Database {
       )
     }
     if (isUndoable) await client.query("SAVEPOINT simulated").catch(() => undefined)
-    const sent = client
-      .query({ text: atTime(this.mutate(sql), nowMs), values })
-      .then((done: Result): End => ({ done }))
-      .catch(async (failed: Error): Promise<End> => {
+    const sent = client.query({ text: atTime(this.mutate(sql), nowMs), values }).then(
+      (done: Result): End => ({ done }),
+      async (failed: Error): Promise<End> => {
         this.onFailure(failed)
         // The answer of a failure comes before its locks are freed.
         await client.query("")
         return { failed }
-      })
+      }
+    )
     const end = await this.endOrLock(asked, sent)
     if (end) {
       if (isUndoable && "done" in end) await client.query("RELEASE SAVEPOINT simulated")
       return end
     }
     asked.sent = sent
-    if (!others.some((other) => other.sent)) return null
+    if (!others.some((other) => other.sent !== undefined)) return null
     await this.cancel(asked)
     if (isUndoable) await client.query("ROLLBACK TO SAVEPOINT simulated; RELEASE SAVEPOINT simulated")
     return null
