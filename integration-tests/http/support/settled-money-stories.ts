@@ -52,12 +52,13 @@ export function settledMoneyStories(store: StoreUnderTest): void {
 
   it("that a slower process records as unpaid meanwhile is read again, and captured by the same check", async () => {
     const { orderId, sessionId, invoiceId } = await placePurchase(store)
+    const { payments, gateway } = store.container.resolve("onchain")
+    const unpaid = await gateway.getInvoice(invoiceId)
     await store.sandbox.fault({ kind: "webhook_lost", count: 10 })
     await store.sandbox.payInFull(invoiceId)
-    const { payments } = store.container.resolve("onchain")
     const record = payments.record.bind(payments)
     jest.spyOn(payments, "record").mockImplementationOnce(async (payment, invoice) => {
-      await record(payment, { ...invoice, status: "expired" })
+      await record(payment, { ...unpaid, status: "expired" })
       return record(payment, invoice)
     })
     await check(store, await paymentId(store, sessionId))
