@@ -6,6 +6,7 @@ import type { Browser, Page, Response } from "playwright-core"
 import { type Demo, startDemo } from "../../demo/environment"
 import { fillQueues, LEFT_EMPTY } from "../../demo/queues"
 import { createTeardown } from "../../demo/teardown"
+import { waitUntil } from "../../scripts/process/wait-until"
 import { ATTENTION_KINDS } from "../../src/domain/health/attention"
 import { expectGoodPage } from "./support/accessibility"
 import { openBrowser } from "./support/browser"
@@ -78,11 +79,16 @@ describe("the demo's storefront in Chromium", () => {
   const pay = (name: RegExp) => page.getByRole("complementary").getByRole("button", { name }).click()
   const shows = (title: string) => page.getByRole("heading", { name: title }).waitFor()
 
-  /** The service announces no part: a check finds it, which would come minutes later. */
-  async function checkPayments(): Promise<void> {
+  /** The service announces no part: a check finds it once it is confirmed, which would come minutes later. */
+  async function checkUntilShown(title: string): Promise<void> {
     const client = new Client({ connectionString: demo.databaseUrl })
     await client.connect()
-    await client.query("UPDATE onchain_attempt SET next_check_at = now() WHERE next_check_at IS NOT NULL")
+    const heading = page.getByRole("heading", { name: title })
+    const check = async () => {
+      await client.query("UPDATE onchain_attempt SET next_check_at = now() WHERE next_check_at IS NOT NULL")
+      return (await heading.isVisible()) || null
+    }
+    await waitUntil(title, check, { intervalMs: 1_000 })
     await client.end()
   }
 
@@ -97,8 +103,7 @@ describe("the demo's storefront in Chromium", () => {
     await placeOrder()
     await choose()
     await pay(/^Underpay ?Sends 96.50 of 193 USDC/)
-    await checkPayments()
-    await shows("Part of your payment has arrived")
+    await checkUntilShown("Part of your payment has arrived")
     await expectGoodLook()
     await pay(/^Pay ?Sends 96.50 USDC/)
     await shows("Paid. Thank you!")
