@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: our code against the stock payment path in one store, and against common libraries.
- * `--json FILE` also writes the rows to a file, `--results FILE` writes them as a page, `--only NAME` measures a
- * single row. `--growth` measures how cost grows with the number of payments (growth/run-growth.ts). A missed target is a result. A failed measurement costs its own rows only: the others are shown,
- * and the run ends with an error.
+ * `--json FILE` also writes the rows to a file, `--results FILE` writes them as a page, `--only NAME[,NAME...]`
+ * measures these rows alone. `--growth` measures how cost grows with the number of payments (growth/run-growth.ts). A missed target is a result.
+ * A failed measurement costs its own rows only: the others are shown, and the run ends with an error.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -28,11 +28,12 @@ type Measured = { rows: Row[]; failures: string[] }
 const nameOf = (failure: string) => failure.slice(0, failure.indexOf(":"))
 
 async function measure(only: string | undefined): Promise<Measured> {
-  const isWanted = (name: string) => only === undefined || name === only
+  const wanted = only?.split(",")
+  const isWanted = (name: string) => wanted === undefined || wanted.includes(name)
+  const names = benchmarks.flatMap(({ rows }) => rows)
+  const unknown = wanted?.filter((name) => !names.includes(name)) ?? []
+  if (unknown.length > 0) throw new Error(`No row is named ${unknown.join(", ")}. Rows: ${names.join(", ")}`)
   const chosen = benchmarks.filter((benchmark) => benchmark.rows.some(isWanted))
-  if (chosen.length === 0) {
-    throw new Error(`There is no row ${only}. Rows: ${benchmarks.flatMap((b) => b.rows).join(", ")}`)
-  }
   logDirectory = mkdtempSync(join(tmpdir(), "onchain-bench-"))
   let started: Promise<Environment> | undefined
   const environment = () => (started ??= startEnvironment({ say, teardown, logDirectory }))
