@@ -71,7 +71,8 @@ export class OpenReadings {
         })
         .once("end", () => end({ bytes: Buffer.concat(chunks) }))
         .once("error", fail)
-        .once("close", () => fail())
+        // Also closed after its end.
+        .once("close", () => this.open.has(reading) && fail())
     })
   }
 }
