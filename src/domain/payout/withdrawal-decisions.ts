@@ -247,9 +247,8 @@ function mustBeOpen({ row }: WithdrawalStanding): WithdrawalObstacle | null {
   return isOpen(row) ? null : { code: "in_state", state: row.state }
 }
 
-function quotingProblem({ row, now }: WithdrawalStanding): WithdrawalObstacle | null {
-  const isQuoting = isOpen(row) && row.due_at !== null && row.due_at > now
-  return isQuoting ? { code: "quoting" } : null
+function quotingProblem({ row: { due_at }, now }: WithdrawalStanding): WithdrawalObstacle | null {
+  return due_at !== null && due_at > now ? { code: "quoting" } : null
 }
 
 function quoteProblem(standing: WithdrawalStanding): WithdrawalObstacle | null {

@@ -88,11 +88,12 @@ const HOUR_MS = 60 * 60_000
 
 test.each<[string, object, number, boolean]>([
   ["at once", {}, 0, true],
-  ["for a day", {}, 23 * HOUR_MS, true],
+  ["for a day", {}, 24 * HOUR_MS - 1, true],
   ["not later", {}, 24 * HOUR_MS, false],
   ["not once a person has decided", { resolution: "refund_due" }, 0, false],
   ["not for another reason", { unallocated_reason: "cart_gone" }, 0, false],
   ["not while it is being tried", { state: "settled" }, 0, false],
+  ["not while it is not known when its money came", { settled_at: null }, 0, false],
 ])("an order that could not be placed is tried again %s", (_, change, afterMs, expected) => {
   const held = { state: "unallocated", unallocated_reason: "completion_failed", resolution: null } as const
   expect(isToBePlaced({ ...held, settled_at: new Date(0), ...change }, afterMs)).toBe(expected)

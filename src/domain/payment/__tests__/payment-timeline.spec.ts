@@ -38,6 +38,12 @@ const earlier = attempt("ocatt_1", 1, { isCurrent: false, state: "expired", expi
 test.each([
   ["no attempt", [], ["created"]],
   ["one at once, which is not named", [attempt("ocatt_1", 0)], ["opened"]],
+  ["one that was opened with it", [{ ...attempt("ocatt_1", 0), created_at: new Date(+at(0) + 999) }], ["opened"]],
+  [
+    "one that was chosen later",
+    [{ ...attempt("ocatt_1", 0), created_at: new Date(+at(0) + 1_000) }],
+    ["created", "opened"],
+  ],
   [
     "several, which are named",
     [earlier, attempt("ocatt_2", 5)],
@@ -58,6 +64,20 @@ test.each<[string, object, object, string[]]>([
   ["an order out of time", { order_timed_out_at: at(5), order_closed_at: at(5) }, {}, ["timed_out"]],
   ["money that is held", held, more, ["confirming 20 USDC", "settled 20 USDC", "unallocated"]],
   ["a part that is held", heldPart, { received_amount: "6" }, ["unallocated 6 USDC"]],
+  ["a part that is seen", {}, { part_seen_at: at(3) }, ["part_received"]],
+  ["money that is taken back", { contradicted_at: at(5) }, {}, ["contradicted"]],
+  [
+    "money that is there again",
+    { contradicted_at: at(5), contradiction_ended_at: at(6) },
+    {},
+    ["contradicted", "contradiction_ended"],
+  ],
+  [
+    "a contradiction that a user reviewed",
+    { contradicted_at: at(5), contradiction_ended_at: at(6), contradiction_ended_by: "user_1" },
+    {},
+    ["contradicted"],
+  ],
 ])("%s is shown with its amounts", (_, payment, change, expected) => {
   const events = timeline(payment, { attempts: [attempt("ocatt_1", 0, change)] })
   const shown = events.map(({ event, amount, token }) => [event, amount, token].filter(Boolean).join(" "))
