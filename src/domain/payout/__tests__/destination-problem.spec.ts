@@ -188,6 +188,11 @@ describe("addresses that cannot be used for payouts", () => {
   ])("%s is not a wallet", (_, chain, address, token) => {
     expect(problemOf(chain, address)).toEqual({ code: "token_contract", token })
   })
+
+  test("the address of a token on another chain says nothing", () => {
+    const again = { address: CONTRACT, memo: undefined }
+    expect(codeOf("nova", CONTRACT, { again })).toBeNull()
+  })
 })
 
 describe("networks", () => {

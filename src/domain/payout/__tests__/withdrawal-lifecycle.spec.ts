@@ -3,6 +3,7 @@ import { reachableFrom } from "../../__tests__/reachable"
 import {
   canWithdrawalMove,
   isOver,
+  MAY_HAVE_LEFT,
   pauseBeforeLook,
   pauseBeforeSearch,
   waitOf,
@@ -54,6 +55,13 @@ test.each<[WithdrawalState, boolean, ReturnType<typeof refundStateOf>, Withdrawa
   expect(refundStateOf(state)).toBe(refund)
   for (const gateway_status of [null, "queued", "gas_blocked"])
     expect(waitOf({ state, gateway_status })).toBe(wait)
+})
+
+test("money may have left where a payout can be neither cancelled nor made again", () => {
+  const gone = WITHDRAWAL_STATES.filter(
+    (state) => !canWithdrawalMove(state, "cancelled") && refundStateOf(state) !== "due"
+  )
+  expect([...MAY_HAVE_LEFT].sort()).toEqual([...gone].sort())
 })
 
 test.each<[string | null, WithdrawalWait]>([
