@@ -108,9 +108,7 @@ function plannedPause(facts: CheckFacts): number | null {
       if (facts.kind === "invoice" && !facts.hasInvoice) return null
       if (facts.contradictedMs !== null) return pauseAt(CONTRADICTED_PAUSES, facts.contradictedMs)
       if (!facts.isUndecidedPart) return untilLateLook(facts)
-      return facts.isGivenUp
-        ? (pauseAt(ENDED_PAUSES, ageMs) ?? untilLateLook(facts))
-        : pauseWhileOpen(ageMs)
+      return facts.isGivenUp ? (pauseAt(ENDED_PAUSES, ageMs) ?? untilLateLook(facts)) : pauseWhileOpen(ageMs)
     case "expired":
     case "failed":
     case "cancelled":

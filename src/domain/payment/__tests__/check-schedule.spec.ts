@@ -46,11 +46,6 @@ test.each<[string, Partial<CheckFacts>, number | null]>([
   ["is being opened for half an hour", { state: "opening", ageMs: 30 * MINUTE }, 10 * MINUTE],
   ["was abandoned and is new", { isGivenUp: true, ageMs: MINUTE }, 20 * MINUTE],
   ["was abandoned long ago", { isGivenUp: true, ageMs: 31 * DAY }, null],
-  [
-    "was abandoned long ago, and could not be checked",
-    { isGivenUp: true, ageMs: 31 * DAY, hasFailed: true },
-    10 * MINUTE,
-  ],
   ["is held in part, as the rest may arrive", { ...part, ageMs: 3 * HOUR, inStateMs: 2 * HOUR }, HOUR],
   ["was abandoned in part", { ...part, isGivenUp: true, ageMs: 3 * HOUR, inStateMs: 0 }, 4 * HOUR],
   [
@@ -88,6 +83,10 @@ test.each<[string, Partial<CheckFacts>, number | null]>([
   ["it contradicts for a month", { ...contradicted, contradictedMs: 31 * DAY }, null],
 ])("a payment that %s is polled again after its pause", (_, change, wantedMs) => {
   expect(pauseOf(change)).toBe(wantedMs === null ? null : Math.round(wantedMs * (JITTER[0] ?? 0)))
+})
+
+test("a check that failed is repeated, also after the end of the schedule", () => {
+  expect(pauseOf({ isGivenUp: true, ageMs: 31 * DAY, hasFailed: true })).toBe(10 * MINUTE)
 })
 
 test.each<[string, Partial<CheckFacts> & { callCount: number }, number]>([

@@ -38,7 +38,11 @@ const earlier = attempt("ocatt_1", 1, { isCurrent: false, state: "expired", expi
 test.each([
   ["no attempt", [], ["created"]],
   ["one at once, which is not named", [attempt("ocatt_1", 0)], ["opened"]],
-  ["one that was opened with it", [{ ...attempt("ocatt_1", 0), created_at: new Date(+at(0) + 999) }], ["opened"]],
+  [
+    "one that was opened with it",
+    [{ ...attempt("ocatt_1", 0), created_at: new Date(+at(0) + 999) }],
+    ["opened"],
+  ],
   [
     "one that was chosen later",
     [{ ...attempt("ocatt_1", 0), created_at: new Date(+at(0) + 1_000) }],

@@ -67,7 +67,12 @@ test.each<[string, readonly KnownLeg[], Partial<ShownLeg>, number | undefined]>(
   ],
   ["by its address, without a withdrawal", [leg(0, { destination_address: B }), leg(1)], NAMELESS, 1],
   ["no recipient: of another address", [leg(0)], { destinationAddress: B }, undefined],
-  ["no recipient: of an address, where ours has none", [leg(0, { destination_address: null })], {}, undefined],
+  [
+    "no recipient: of an address, where ours has none",
+    [leg(0, { destination_address: null })],
+    {},
+    undefined,
+  ],
   ["no recipient: what is left is shown", [leg(0, { gateway_status: "queued" })], {}, undefined],
   ["without an address, by a tenth less than its share", ONE, { ...UNADDRESSED, amount: "63" }, 0],
   ["without an address, by a tenth more", ONE, { ...UNADDRESSED, amount: "77" }, 0],

@@ -57,7 +57,6 @@ const TABLE: [FailedCreate, certain: Next, uncertain: Next][] = [
   [refusal("WEBHOOK_RETRY_COOLDOWN", 409), "repeat", "look"],
   [refusal("BRAND_NEW", 302), "look", "look"],
   [refusal("BRAND_NEW", 499), "release", "look"],
-  [refusal("QUOTE_EXPIRED", 500), "look", "look"],
 ]
 
 test.each(TABLE)(
