@@ -29,7 +29,7 @@ export const PURGEABLE_STATES = ["processed", "ignored"] as const satisfies read
 
 /** @returns the milliseconds before the next attempt, by the number of attempts so far, from 1 */
 export const doublingPause = (firstMs: number, longestMs: number) => (attempts: number) =>
-  Math.min(longestMs, firstMs * 2 ** Math.min(attempts - 1, 20))
+  Math.min(longestMs, firstMs * 2 ** (attempts - 1))
 
 /** Milliseconds before a failed delivery is tried again. */
 export const backoffMs = doublingPause(1_000, 30 * 60_000)

@@ -51,6 +51,7 @@ test.each<[string, Partial<CustomerMoney>, string[]]>([
   ["a deposit that is only reported", { deposits: [reported] }, ["in_review"]],
   ["one reported as we do not know", { deposits: [{ ...reported, reported_state: "unknown" }] }, []],
   ["a failed withdrawal in doubt", { withdrawals: [{ ...failed, evidence: "unanswered" }] }, ["uncertain"]],
+  ["a paid withdrawal", { withdrawals: [{ ...withdrawal, evidence: "accepted" }] }, []],
   ["a withdrawal that differs", { withdrawals: [differing] }, ["contradicted"]],
   ["a difference that was seen", { withdrawals: [{ ...differing, reviewed_at: NOW }] }, []],
   ["a refund of the sandbox", { refunds: [{ ...refund, environment: "sandbox" }] }, []],

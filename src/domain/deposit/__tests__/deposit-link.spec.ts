@@ -137,6 +137,7 @@ describe("how a deposit differs from the payment that it was sent for", () => {
     [null, { state: "assigned" }, { captured_at: at(11) }],
     [null, { state: "income", token: "ETH" }, {}],
     [null, {}, { state: "expired" }],
+    [null, { observed_at: at(30) }, {}],
     ["late", { observed_at: at(31) }, {}],
     ["late", {}, { state: "expired", expires_at: null }],
     ["late", { state: "refunded", observed_at: at(31) }, {}],
