@@ -7,6 +7,7 @@ import {
   isReusableAddressChain,
   listRailOptions,
   listUnknownRails,
+  needsIntent,
   railId,
   type RailRule,
   usesIntents,
@@ -154,6 +155,7 @@ test.each([
   expect(chooseKind({ collection }, true)).toBe(customer)
   expect(chooseKind({ collection }, false)).toBe(guest)
   expect(usesIntents({ collection })).toBe(customer === "auto_deposit")
+  expect(needsIntent({ collection })).toBe(guest === null)
 })
 
 test("only Stellar is paid to the treasury; an unknown chain is not mistaken for it", () => {
