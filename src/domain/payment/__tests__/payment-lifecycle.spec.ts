@@ -2,7 +2,9 @@ import fc from "fast-check"
 import { forAll } from "../../__tests__/for-all"
 import { reachableFrom } from "../../__tests__/reachable"
 import {
+  ATTEMPT_STATES,
   canMove,
+  canPayAnew,
   isPastExpiry,
   isSettledStatus,
   isToBePlaced,
@@ -10,6 +12,7 @@ import {
   PAYMENT_STATES,
   PAYMENT_TRANSITIONS,
   type PaymentState,
+  splitState,
   statusToState,
 } from "../payment-status"
 
@@ -82,6 +85,17 @@ test("only an awaited payment expires, at the instant of its expiry", () => {
   expect(isPastExpiry({ state: "awaiting", expires_at: null }, 1_000)).toBe(false)
   for (const state of PAYMENT_STATES)
     expect(isPastExpiry({ state, expires_at }, 1_000)).toBe(state === "awaiting")
+})
+
+test("an open payment has the state of its attempt, and only without money it can be paid anew", () => {
+  expect(PAYMENT_STATES.map(splitState)).toEqual([
+    ...ATTEMPT_STATES.map((attempt) => ({ payment: "open", attempt })),
+    { payment: "captured", attempt: "settled" },
+    { payment: "held", attempt: null },
+  ])
+  expect((["choosing", ...PAYMENT_STATES] as const).filter(canPayAnew)).toEqual([
+    ...["choosing", "opening", "awaiting", "expired", "failed", "cancelled", "superseded"],
+  ])
 })
 
 const HOUR_MS = 60 * 60_000

@@ -5,6 +5,7 @@ import {
   pageLinkState,
   pagePath,
   redactPageToken,
+  refundPagePath,
   type ReturnFacts,
   returnUrlOf,
 } from "../payment-page"
@@ -17,6 +18,7 @@ describe("the token of a page", () => {
       expect(Buffer.from(token, "base64url")).toHaveLength(32)
       expect(encodeURIComponent(token)).toBe(token)
       expect(pagePath(token)).toBe(`/onchain/pay/${token}`)
+      expect(refundPagePath(token)).toBe(`/onchain/refund/${token}`)
     }
   })
 
@@ -49,6 +51,7 @@ describe("the token of a page", () => {
 
   test.each([
     ["/onchain/pay/3q2-7w_x/status?x=1", "/onchain/pay/[redacted]/status?x=1"],
+    ["/onchain/refund/3q2", "/onchain/refund/[redacted]"],
     ["/ONCHAIN/Pay/3q2?x=1", "/onchain/pay/[redacted]?x=1"],
     ["https://shop.test/onchain/pay/3q2#top", "https://shop.test/onchain/pay/[redacted]#top"],
     ["/store/onchain/payments/payses_1", "/store/onchain/payments/payses_1"],
