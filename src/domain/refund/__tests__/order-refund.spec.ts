@@ -24,6 +24,7 @@ test.each([
   ["an order without a capture", [open], "1", null, "no_payment"],
   ["more than is left", [part], "5.51", null, "over_refund"],
   ["what is refunded already", [spent], "1", null, "over_refund"],
+  ["two that are refunded already", [spent, { ...spent, id: "pay_7" }], "1", null, "over_refund"],
   ["a part of a cent", [full], "1.001", null, "decimals"],
   ["zeros behind a cent", [full], "10.1000", null, "pay_1"],
   ["a cent that Medusa would add", [full], "17.01", null, "over_refund"],
@@ -32,6 +33,11 @@ test.each([
 ] as const)("a refund of %s", (_, payments, amount, chosen, expected) => {
   const decision = decideOrderRefund({ payments, amount, decimals: 2, chosen, isExact: true })
   expect(decision.kind === "refund" ? decision.paymentId : decision.problem.code).toBe(expected)
+})
+
+test("a part of a cent is refunded where Medusa itself asks for it", () => {
+  const asked = { payments: [full], amount: "1.001", decimals: 2, chosen: null, isExact: false }
+  expect(decideOrderRefund(asked)).toEqual({ kind: "refund", paymentId: "pay_1", amount: "1.001" })
 })
 
 test.each([

@@ -1,11 +1,15 @@
 import {
   type ActiveRefund,
+  attemptRefundId,
+  extraRefundId,
   isTakenByFee,
   refundAmount,
   type RefundQuestion,
   type RefundRefusal,
   refundSums,
+  surplusRefundId,
   tokensOwed,
+  unallocatedRefundId,
 } from "../refund-amount"
 
 const question: RefundQuestion = {
@@ -68,6 +72,11 @@ test.each<[string, Partial<RefundQuestion>, RefundRefusal]>([
   expect(ask(change)).toEqual(refusal)
 })
 
+test("a refund is named by its reason and what it is of", () => {
+  const ids = [surplusRefundId, extraRefundId, attemptRefundId, unallocatedRefundId].map((idOf) => idOf("1"))
+  expect(ids).toEqual(["surplus_1", "extra_1", "attempt_1", "unallocated_1"])
+})
+
 test("rows that add up to more than came leave nothing, and nothing negative", () => {
   const rows = [active("20", "20")]
   expect(refundSums({ ...question, active: rows })).toEqual({
@@ -90,7 +99,7 @@ test.each<[string | null, string | null | undefined, object]>([
   ["3", "9", { tokens: "3" }],
   [null, "2.50", { tokens: "2.5" }],
   [null, undefined, { code: "unknown_amount" }],
-  ["0.0000001", null, { code: "too_small" }],
+  ["0.0000001", null, { code: "too_small", isDust: false }],
 ])("owed in tokens, with %s recorded and %s entered: %j", (recorded, entered, expected) => {
   expect(tokensOwed({ recorded, entered, decimals: 6 })).toMatchObject(expected)
 })
