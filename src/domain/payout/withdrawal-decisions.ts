@@ -284,7 +284,7 @@ export function obstacleTo(
   const { state, against } = RULES[action]
   const by = permissionFor(action, standing)
   // To check one that is being sent repeats its call.
-  const isMove = by !== "anyone" || (action === "check" && standing.row.state === "sending")
+  const isMove = by !== "anyone" || standing.row.state === "sending"
   return (
     state(standing) ??
     (isMove ? refusal : null) ??

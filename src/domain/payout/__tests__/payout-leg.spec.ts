@@ -73,6 +73,12 @@ test.each<[string, readonly KnownLeg[], Partial<ShownLeg>, number | undefined]>(
     {},
     undefined,
   ],
+  [
+    "no recipient: its transaction is that of another withdrawal",
+    [leg(0, { gateway_withdrawal_id: "wd_9", gateway_status: "completed", tx_hash: "0x1" })],
+    { txHash: "0x1" },
+    undefined,
+  ],
   ["no recipient: what is left is shown", [leg(0, { gateway_status: "queued" })], {}, undefined],
   ["without an address, by a tenth less than its share", ONE, { ...UNADDRESSED, amount: "63" }, 0],
   ["without an address, by a tenth more", ONE, { ...UNADDRESSED, amount: "77" }, 0],

@@ -2,6 +2,7 @@ import { canWithdrawalMove, WITHDRAWAL_STATES } from "../withdrawal-lifecycle"
 import {
   approvalProblemOf,
   decideConsent,
+  isUnreadable,
   isWrittenOff,
   obstacleTo,
   type OperatorRefusals,
@@ -157,6 +158,7 @@ test.each<[WithdrawalAction, Given, WithdrawalObstacle | null]>([
   ["quote", { created_at: ago(24) }, null],
   ["quote", { state: "completed" }, { code: "in_state", state: "completed" }],
   ["approve", {}, { code: "not_confirmed" }],
+  ["approve", { state: "requested" }, { code: "not_confirmed" }],
   ["approve", { state: "awaiting_approval", approvalRefusal: OWN }, OWN],
   ["approve", { state: "awaiting_approval", quote_expires_at: NOW }, { code: "expired", at: NOW }],
   ["cancel", { state: "sending" }, { code: "in_state", state: "sending" }],
@@ -202,24 +204,37 @@ function problemIn(state: StandingRow["state"]) {
   return approvalProblemOf({ row: { ...row, state }, history }, { id: "user_2", type: "user" }, access)?.code
 }
 
-test("the users behind the keys that requested and confirmed it cannot approve it, also after its quote ended", () => {
-  const by = (action: string, actor_id: string, owner_id: string | null) => ({
-    ...{ action: `withdrawal.${action}`, actor_id, owner_id, created_at: NOW },
-  })
-  const history = [
-    by("requested", "apk_1", "user_2"),
-    by("quote_expired", "user_3", null),
-    by("confirmed", "apk_2", "user_1"),
-  ]
-  const its = { row: { ...row, state: "awaiting_approval", requested_by: "apk_1" } as const, history }
-  const access = {
-    approval: "second_user",
-    allowedUsers: ["user_1", "user_2", "user_3"],
-    allowApiKeys: true,
-  } as const
-  const codeFor = (id: string) => approvalProblemOf(its, { id, type: "user" }, access)?.code
-  expect(["user_1", "user_2", "user_3"].map(codeFor)).toEqual(["self_approval", "self_approval", undefined])
+test.each([
+  ["sent", true],
+  ["unknown", false],
+] as const)("of one that is %s and was not shown for days, a person reports the outcome: %s", (state, is) => {
+  expect(isUnreadable({ ...row, ...unreadable, state }, NOW)).toBe(is)
 })
+
+test.each(["quote_expired", "quote_refused"])(
+  "after a confirmation that ended by %s, users behind the keys that requested and confirmed it cannot approve it",
+  (ended) => {
+    const by = (action: string, actor_id: string | null, owner_id: string | null) => ({
+      ...{ action: `withdrawal.${action}`, actor_id, owner_id, created_at: NOW },
+    })
+    const history = [
+      by("requested", "apk_1", "user_2"),
+      by("confirmed", "user_3", null),
+      by(ended, null, null),
+      by("confirmed", "apk_2", "user_1"),
+      by("confirmed", null, null),
+      by("checked", "user_3", null),
+    ]
+    const its = { row: { ...row, state: "awaiting_approval", requested_by: "apk_1" } as const, history }
+    const access = {
+      approval: "second_user",
+      allowedUsers: ["user_1", "user_2", "user_3"],
+      allowApiKeys: true,
+    } as const
+    const codeFor = (id: string) => approvalProblemOf(its, { id, type: "user" }, access)?.code
+    expect(["user_1", "user_2", "user_3"].map(codeFor)).toEqual(["self_approval", "self_approval", undefined])
+  }
+)
 
 test("a confirmation that counts no more stops an approval", () => {
   expect(problemIn("awaiting_approval")).toBe("confirmation_void")
