@@ -9,6 +9,7 @@ import {
   isSettledStatus,
   isToBePlaced,
   nextState,
+  PAYMENT_KINDS,
   PAYMENT_STATES,
   PAYMENT_TRANSITIONS,
   type PaymentState,
@@ -29,6 +30,8 @@ test("every state can be reached from opening and become captured, which is the 
   for (const state of PAYMENT_STATES) expect(reachableFrom(TRANSITIONS, state)).toContain("captured")
   expect(PAYMENT_STATES.filter((state) => TRANSITIONS[state].length === 0)).toEqual(["captured"])
 })
+
+test("a payment is of one of these kinds", () => expect(PAYMENT_KINDS).toEqual(["invoice", "auto_deposit"]))
 
 test("no edge goes back to opening or stays where it is, and settled money is never superseded", () => {
   for (const state of PAYMENT_STATES) {
@@ -110,5 +113,7 @@ test.each<[string, object, number, boolean]>([
   ["not while it is not known when its money came", { settled_at: null }, 0, false],
 ])("an order that could not be placed is tried again %s", (_, change, afterMs, expected) => {
   const held = { state: "unallocated", unallocated_reason: "completion_failed", resolution: null } as const
-  expect(isToBePlaced({ ...held, settled_at: new Date(0), ...change }, afterMs)).toBe(expected)
+  expect(isToBePlaced({ ...held, settled_at: new Date(HOUR_MS), ...change }, HOUR_MS + afterMs)).toBe(
+    expected
+  )
 })

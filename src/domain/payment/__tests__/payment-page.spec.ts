@@ -2,6 +2,7 @@ import {
   hashPageToken,
   isReturnAllowed,
   newPageToken,
+  PAGE_LINK_PURPOSES,
   pageLinkState,
   pagePath,
   redactPageToken,
@@ -21,6 +22,8 @@ describe("the token of a page", () => {
       expect(refundPagePath(token)).toBe(`/onchain/refund/${token}`)
     }
   })
+
+  test("has one of these purposes", () => expect(PAGE_LINK_PURPOSES).toEqual(["storefront", "mail"]))
 
   test("is stored as its SHA-256, as another tool computes it", () => {
     // printf '%s' AAAA... | sha256sum
@@ -98,5 +101,6 @@ describe("the way back to the store", () => {
     [undefined, false],
   ])("a link's own return address %s is followed: %s", (url, expected) => {
     expect(isReturnAllowed(url, ["https://shop.example"])).toBe(expected)
+    expect(isReturnAllowed("ftp://shop.example/", ["ftp://shop.example"])).toBe(false)
   })
 })

@@ -34,7 +34,9 @@ const read = (parts: Parts, payment: Partial<PaymentHistory["payment"]> = {}) =>
     [event, attempt_id ?? refund_id ?? message].filter((part) => part !== null).join(" ")
   )
 
-const earlier = attempt("ocatt_1", 1, { isCurrent: false, state: "expired", expires_at: at(9) })
+const earlier = attempt("ocatt_1", 1, {
+  ...{ isCurrent: false, state: "expired", expires_at: at(9), part_seen_at: at(2) },
+})
 test.each([
   ["no attempt", [], ["created"]],
   ["one at once, which is not named", [attempt("ocatt_1", 0)], ["opened"]],
@@ -51,7 +53,7 @@ test.each([
   [
     "several, which are named",
     [earlier, attempt("ocatt_2", 5)],
-    ["created", "opened ocatt_1", "opened ocatt_2", "expired ocatt_1"],
+    ["created", "opened ocatt_1", "part_received ocatt_1", "opened ocatt_2", "expired ocatt_1"],
   ],
 ])("a payment with %s", (_, attempts, events) => {
   expect(read({ attempts })).toEqual(events)
@@ -62,6 +64,7 @@ const heldPart = { ...held, unallocated_reason: "partial_payment" }
 const more = { confirming_at: at(4), received_amount: "20" }
 test.each<[string, object, object, string[]]>([
   ["an unpaid payment", {}, {}, []],
+  ["an attempt that will expire", {}, { expires_at: at(30) }, []],
   ["an expired attempt", {}, { state: "expired", expires_at: at(30) }, ["expired"]],
   ["a deleted session", { abandoned_at: at(5) }, {}, ["abandoned"]],
   ["a cancelled order", { order_closed_at: at(5) }, {}, ["cancelled"]],
@@ -110,8 +113,10 @@ describe("a refund", () => {
 
   test("whose payout has an audit entry is shown as paid once", () => {
     const refunds = [refund(), refund({ id: "ref_2", done_at: at(46) })]
-    expect(read({ refunds, entries: [entry("refund.paid", 45)] })).toEqual([
+    const entries = [entry("refund.paid", 45), entry("refund.quoted", 47, null, "ref_2")]
+    expect(read({ refunds, entries })).toEqual([
       ...["created", "refund_due ref_1", "refund_due ref_2", "refund.paid ref_1", "refund_paid ref_2"],
+      "refund.quoted ref_2",
     ])
   })
 })

@@ -32,6 +32,7 @@ describe("a percentage", () => {
 describe("shares of totals", () => {
   test.each<[totals: string[], shares: number[]]>([
     [["10"], [10_000]],
+    [["0.000000000000000001"], [10_000]],
     [
       ["12", "18", "45"],
       [1_600, 2_400, 6_000],
@@ -59,7 +60,11 @@ describe("shares of totals", () => {
     ["no totals", [], new RangeError("expected 1 to 10000 totals, not 0")],
     ["more totals than shares", ones(10_001), new RangeError("expected 1 to 10000 totals, not 10001")],
     ["a total of nothing", ["1", "0"], new RangeError("expected totals above zero")],
-    ["too many digits", ["0.0000000000000000001"], new AmountError('"0.0000000000000000001" has more than 18 decimals')],
+    [
+      "too many digits",
+      ["0.0000000000000000001"],
+      new AmountError('"0.0000000000000000001" has more than 18 decimals'),
+    ],
   ])("of %s are refused", (_, totals, error) => expect(() => sharesOf(totals)).toThrow(error))
 
   test("of as many totals as shares are one each", () =>

@@ -2,6 +2,7 @@ import { Signature, TypedDataEncoder, Wallet } from "ethers"
 import { signatureForContract, typedDataDigest } from "../../typed-data"
 import {
   type AskedTransfer,
+  AUTHORIZATION_STATES,
   findTransferProblem,
   isLive,
   isSignableRail,
@@ -62,6 +63,11 @@ test.each<[string, Partial<AskedTransfer>, object]>([
     "a contract of a test network",
     { network_id: "base-sepolia", contract_address: PAYEE },
     { asset: PAYEE, network: "eip155:84532", extra: { name: "USDC", version: "2" } },
+  ],
+  [
+    "a contract of another one",
+    { network_id: "eth-sepolia", contract_address: PAYEE },
+    { network: "eip155:11155111", extra: { name: "USDC", version: "2" } },
   ],
 ])("%s identifies the token", (_, change, part) => {
   expect(requirementOf({ ...asked, ...change })).toMatchObject(part)
@@ -150,10 +156,8 @@ test("what was signed stays in force until it ends, also when it was declined", 
     ...{ state, nonce: transfer.nonce, payer: null, signature: null, tx_hash: null, reason: null },
     ...{ valid_after: "0", valid_before: transfer.validBefore },
   })
-  const live = (["prepared", "signed", "unknown", "declined", "settled"] as const).filter((state) =>
-    isLive(authorization(state), NOW)
-  )
-  expect(live).toEqual(["signed", "unknown", "declined", "settled"])
+  const live = AUTHORIZATION_STATES.filter((state) => isLive(authorization(state), NOW))
+  expect(live).toEqual(["signed", "unknown", "settled", "declined"])
   // A transaction of the last moment is seen later.
   expect(isLive(authorization("unknown"), UNTIL.getTime() + 119_000)).toBe(true)
   expect(isLive(authorization("unknown"), UNTIL.getTime() + 120_000)).toBe(false)

@@ -1,4 +1,5 @@
 import {
+  ADDRESS_STATES,
   type AddressState,
   decideEmail,
   decideProposal,
@@ -46,6 +47,10 @@ test.each([
     expect(wordOf(decideProposal(refund(address, state), proposed, at))).toBe(expected)
   }
 )
+
+test("a link is in one of these states", () => {
+  expect(ADDRESS_STATES).toEqual(["open", "proposed", "approved", "declined"])
+})
 
 test("a signature alone changes no approval, and an expired link takes nothing", () => {
   const signed = { isSigned: true, now: NOW }

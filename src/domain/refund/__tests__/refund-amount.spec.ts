@@ -59,6 +59,7 @@ test.each<[string, Partial<RefundQuestion>, RefundRefusal]>([
   ["more than was captured", { fiat: "17.01" }, overRefund("17.00")],
   ["more than is left", { fiat: "12.01", active: [active("5", "5")] }, overRefund("12.00")],
   ["a payment that is refunded", { fiat: "0.01", active: [active("17", "17")] }, overRefund("0.00")],
+  ["a part of a cent of it", { fiat: "0.004", active: [active("17", "17")] }, overRefund("0.000")],
   ["nothing", { fiat: "0.00" }, tooSmall(false)],
   ["nothing of nothing", { fiat: "0", captured: "0" }, tooSmall(false)],
   ["dust", { decimals: 0, fiat: "0.99" }, tooSmall(true)],

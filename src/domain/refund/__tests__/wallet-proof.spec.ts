@@ -11,6 +11,10 @@ const claim: AddressClaim = {
 const { domain, types, message } = typedDataOf(claim)
 const signed = { RefundAddress: [...types.RefundAddress] }
 
+test("the wallet shows what is signed", () => {
+  expect(domain).toEqual({ name: "Refund address", version: "1" })
+})
+
 test("the digest is that of another implementation", () => {
   const expected = TypedDataEncoder.hash(domain, signed, message)
   expect(`0x${Buffer.from(typedDataDigest(typedDataOf(claim))).toString("hex")}`).toBe(expected)
@@ -18,6 +22,7 @@ test("the digest is that of another implementation", () => {
 
 test.each<[string, Partial<AddressClaim>, boolean]>([
   ["what was signed", {}, true],
+  ["its address in small letters", { address: wallet.address.toLowerCase() }, true],
   ["another host", { host: "evil.example" }, false],
   ["another refund", { refundId: "ref_2" }, false],
   ["another address", { address: "0x52908400098527886E0F7030069857D2E4169EE7" }, false],
