@@ -18,6 +18,8 @@ test.each([
   ["the only payment", [full], "17", null, "pay_1"],
   ["the only one with something left", [spent, part], "5.50", null, "pay_2"],
   ["a named one of several", [full, part], "1", ["pay_2"], "pay_2"],
+  ["one named by two names", [full, part], "1", ["pay_2", "other"], "pay_2"],
+  ["cents", [full], "1.23", null, "pay_1"],
   ["one named by its session", [full, part], "1", ["payses_1"], "pay_1"],
   ["one of several without a name", [full, part], "1", null, "payment_needed"],
   ["a payment of another order", [full], "1", ["pay_9"], "payment_unknown"],

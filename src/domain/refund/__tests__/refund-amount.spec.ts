@@ -41,6 +41,8 @@ test.each<[string, Partial<RefundQuestion>, tokens: string, share?: string]>([
   ["all of it at today's rate", { fiat: "17", ...today, price: "1" }, "17", "17"],
   ["tokens without decimals", { decimals: 0, fiat: "8.51" }, "8", "8"],
   ["a part of the rest takes no more than its part", { fiat: "6", ...dear }, "6", "6"],
+  ["today's rate for its own part, beside one that took more", { ...today, price: "1", ...dear }, "5", "5"],
+  ["today's rate takes all that one left", { ...today, price: "0.8", fiat: "10", ...cheap }, "12.5", "10"],
   ["today's rate takes what an earlier one left", { ...today, price: "0.8", fiat: "4", ...cheap }, "5", "4"],
 ])("%s", (...given) => {
   const [, change, tokens, share = tokens] = given

@@ -37,6 +37,24 @@ test("a refund is calculated beside those that are under way, and not beside tho
   })
 })
 
+test("a refund whose payout is quoted again is not calculated beside itself", () => {
+  const quoted = { state: "quoted", fiat_amount: "12.00", token_amount: "12", share_amount: "12" } as const
+  const refund = sampleRefund(quoted)
+  expect(calculateRefund(seventeen(), refund, [refund], PAYMENT_RATE)).toMatchObject({ tokens: "12" })
+})
+
+test.each([
+  ["another order that took a part", "apply", "8.50", "8.5"],
+  ["its own order that owed less", null, "17.00", "8.5"],
+  ["a refund of a part", "refund_due", "17.00", "17"],
+] as const)(
+  "a payment decided for %s has for its refunds what it stands for",
+  (_, resolution, fiat, tokens) => {
+    const payment = seventeen({ resolution, applied_amount: "8.50", resolved_token_amount: "8.5" })
+    expect(calculateSums(payment, [])).toMatchObject({ capturedFiat: fiat, receivedTokens: tokens })
+  }
+)
+
 test("what was applied to another order is refunded of what was applied", () => {
   const payment = seventeen({ resolution: "apply", applied_amount: "8.50", received_amount: "8.5" })
   const refund = sampleRefund({ fiat_amount: "8.50" })
