@@ -194,9 +194,9 @@ export function isOfAnotherAsset(payment: RefundedPayment, refund: Pick<PlannedR
   )
 }
 
-/** Owed in tokens, with an amount entered by an operator: see `CalculatedRefund`. */
-function isEntered({ fiat_amount, share_amount }: PlannedRefund): boolean {
-  return fiat_amount === null && share_amount !== null
+/** A surplus is owed in tokens: only one whose amount an operator entered has a share, see `CalculatedRefund`. */
+function isEntered({ share_amount }: PlannedRefund): boolean {
+  return share_amount !== null
 }
 
 /** A further deposit has an invoice of its own, whose money is in no row of an attempt. */
