@@ -74,7 +74,7 @@ export function isOwnOrigin(
   const asked = new URL(origin)
   if (backendUrl !== undefined && URL.canParse(backendUrl) && new URL(backendUrl).host === asked.host)
     return true
-  return port !== undefined && LOOPBACK.includes(asked.hostname) && asked.port === String(port)
+  return LOOPBACK.includes(asked.hostname) && asked.port === String(port)
 }
 
 const LOCAL_NAME = /^(?:localhost|.+\.(?:localhost|local|internal|test)|\[::1?\]|\[f[cd][0-9a-f]{2}:.*\])$/i

@@ -55,22 +55,22 @@ describe("the steps of the setup", () => {
     expect(countStepsLeft(stepsOf({}, { gateway: "error", environment: null }))).toBe(2)
   })
 
-  /** Of each step: its health checks, whether it is required, and what its sentence names once it is done. */
-  it.each<[string, string[], boolean, object]>([
-    ["keys", ["gateway"], true, {}],
-    ["environment", ["environment", "test_networks"], true, { environment: "sandbox" }],
-    ["provider", [], true, { providers: "pp_onchain_a, pp_onchain_b" }],
-    ["regions", ["regions"], true, { regions: "Europe, Japan" }],
-    ["rates", ["rates", "rails", "rate_sources"], true, { currencies: "EUR, JPY" }],
-    ["webhooks", ["webhooks", "clock"], true, { at: AT }],
-    ["payouts", ["payouts"], false, {}],
-    ["payout_users", ["payout_users"], false, { count: 2 }],
-    ["limits", [], false, { count: 1 }],
-    ["messages", ["notifications"], false, { channel: "email" }],
-    ["explorers", [], false, {}],
-    ["storefront", [], false, { url: "https://shop.example/order/{order_id}" }],
-  ])("have their own checks and parameters: %s", (id, checks, is_required, params) => {
-    expect(stepOf(id)).toMatchObject({ is_required, params, findings: [] })
+  /** Of each step: its code once it is done, its health checks, whether it is required, and what its sentence names. */
+  it.each<[string, string, string[], boolean, object]>([
+    ["keys", "keys_accepted", ["gateway"], true, {}],
+    ["environment", "environment_fits", ["environment", "test_networks"], true, { environment: "sandbox" }],
+    ["provider", "provider_registered", [], true, { providers: "pp_onchain_a, pp_onchain_b" }],
+    ["regions", "regions_enabled", ["regions"], true, { regions: "Europe, Japan" }],
+    ["rates", "rates_complete", ["rates", "rails", "rate_sources"], true, { currencies: "EUR, JPY" }],
+    ["webhooks", "webhooks_accepted", ["webhooks", "clock"], true, { at: AT }],
+    ["payouts", "payouts_on", ["payouts"], false, {}],
+    ["payout_users", "users_allowed", ["payout_users"], false, { count: 2 }],
+    ["limits", "limits_set", [], false, { count: 1 }],
+    ["messages", "messages_on", ["notifications"], false, { channel: "email" }],
+    ["explorers", "explorers_known", [], false, {}],
+    ["storefront", "return_urls_set", [], false, { url: "https://shop.example/order/{order_id}" }],
+  ])("have their own checks and parameters: %s", (id, code, checks, is_required, params) => {
+    expect(stepOf(id)).toMatchObject({ code, is_required, params, findings: [] })
     const others = ["test_networks", "regions", "rails", "rate_sources", "clock"]
     const all = [...CHECKED, ...others].map((check) => ({ id: check, status: "warning" as const }))
     const found = listSetupSteps(COMPLETE, all).find((step) => step.id === id)?.findings
@@ -109,10 +109,7 @@ describe("the steps of the setup", () => {
     expect(found.find(({ id }) => id === "keys")?.findings).toEqual([])
   })
 
-  const currencies = [
-    { code: "eur", rails: 2 },
-    ...["usd", "jpy"].map((code) => ({ code, rails: 0 })),
-  ]
+  const currencies = [{ code: "eur", rails: 2 }, ...["usd", "jpy"].map((code) => ({ code, rails: 0 }))]
   it.each<[string, Partial<SetupFacts>, Record<string, Status>, object]>([
     ["environment", {}, { environment: "error" }, { environment: "sandbox" }],
     ["rates", { currencies }, { rates: "error" }, { currencies: "USD, JPY" }],

@@ -1,6 +1,8 @@
-import { judgeWebhookTest, waitBeforeTest } from "../delivery"
+import { judgeWebhookTest, TEST_EVENT, waitBeforeTest } from "../delivery"
 
 describe("a test event", () => {
+  it("has a name that the service has not", () => expect(TEST_EVENT).toBe("onchain.test"))
+
   it.each([
     ["was processed", 200, null, "ignored", "processed", true],
     ["was processed by its kind", 200, null, "processed", "processed", true],

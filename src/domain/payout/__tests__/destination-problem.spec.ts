@@ -66,6 +66,7 @@ describe("a mistyped address", () => {
     ["sol", SOL.slice(0, -1)],
     ["sol", `${SOL}22`],
     ["sol", "z".repeat(44)],
+    ["sol", `G${"z".repeat(55)}`],
     ["stellar", ACCOUNT.slice(0, -1)],
     ["stellar", `${ACCOUNT}A`],
     ["stellar", MUXED.slice(0, -1)],

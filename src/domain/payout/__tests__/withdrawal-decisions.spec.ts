@@ -231,8 +231,14 @@ test.each(["quote_expired", "quote_refused"])(
       allowedUsers: ["user_1", "user_2", "user_3"],
       allowApiKeys: true,
     } as const
-    const codeFor = (id: string) => approvalProblemOf(its, { id, type: "user" }, access)?.code
-    expect(["user_1", "user_2", "user_3"].map(codeFor)).toEqual(["self_approval", "self_approval", undefined])
+    const codeFor = (id: string, past = history) =>
+      approvalProblemOf({ ...its, history: past }, { id, type: "user" }, access)?.code
+    expect(codeFor("user_3", history.slice(0, 3))).toBeUndefined()
+    expect(["user_1", "user_2", "user_3"].map((id) => codeFor(id))).toEqual([
+      "self_approval",
+      "self_approval",
+      undefined,
+    ])
   }
 )
 

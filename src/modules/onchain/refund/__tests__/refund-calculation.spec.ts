@@ -117,7 +117,14 @@ test.each<[string, Partial<PaymentRow>, Change, Change[], string | null, object]
   ["a deposit of its own", {}, { id: extraRefundId("inv_2"), token_amount: "30" }, [], null, pays("30")],
   ["another asset", mismatched, {}, [], "99", pays("99")],
   ["it is quoted already", {}, { state: "quoted", token_amount: "17" }, [], null, pays("17")],
-  ["another is due", {}, { token_amount: "17" }, [{ ...owed, token_amount: "10" }], null, pays("17")],
+  [
+    "another is due",
+    {},
+    { token_amount: "17" },
+    [{ ...owed, id: "ref_2", token_amount: "10" }],
+    null,
+    pays("17"),
+  ],
   ["another was sent", {}, { token_amount: "13" }, [{ ...sent, token_amount: "5" }], null, leaves("12")],
   [
     "more than came was sent",
