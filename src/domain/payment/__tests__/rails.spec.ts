@@ -3,6 +3,7 @@ import { isTestNetwork } from "../../../gateway/asset"
 import {
   type AskedIntent,
   chooseKind,
+  COLLECTIONS,
   findIntentProblem,
   isReusableAddressChain,
   listRailOptions,
@@ -156,6 +157,7 @@ test.each([
   expect(chooseKind({ collection }, false)).toBe(guest)
   expect(usesIntents({ collection })).toBe(customer === "auto_deposit")
   expect(needsIntent({ collection })).toBe(guest === null)
+  expect(COLLECTIONS).toContain(collection)
 })
 
 test("only Stellar is paid to the treasury; an unknown chain is not mistaken for it", () => {
