@@ -52,7 +52,9 @@ const sale = { ...captured("10"), ...invoiced("10"), ...received("10") }
 const uncaptured = { ...invoiced("10"), ...received("10") }
 const uninvoiced = { ...captured("10"), ...received("10") }
 const held = { isUnallocated: true }
-const [failed, refused, cancelled] = ["failed", "refused", "cancelled"].map((state) => withdrawal(state))
+const failed = withdrawal("failed")
+const refused = withdrawal("refused")
+const cancelled = withdrawal("cancelled")
 const completed = withdrawal("completed", "5")
 const more = { ...sale, ...invoiced("12"), ...received("12") }
 const surplus = (amount: string, isKnown: boolean) => ({ surplus: { amount, isKnown } })
