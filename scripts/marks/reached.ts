@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import type { MarkCounts } from "../documents/guarantees/measured"
 import { type Mark, readMarkTable } from "./table"
 
 const folder = resolve(__dirname, "../../.cache/marks")
@@ -34,6 +35,18 @@ export function readReached(): ReachedMark[] {
     ...mark,
     by: runs.filter(({ reached }) => reached.has(mark.id)).map(({ kind }) => kind),
   }))
+}
+
+/** The marks of each file that the runs on this machine reached; empty before the first run. */
+export function countReached(): Record<string, MarkCounts> {
+  const counts: Record<string, { marks: number; reached: number; by: string[] }> = {}
+  for (const { file, by } of readReached()) {
+    const count = (counts[file] ??= { marks: 0, reached: 0, by: [] })
+    count.marks += 1
+    if (by.length > 0) count.reached += 1
+    count.by = [...new Set([...count.by, ...by])].sort()
+  }
+  return Object.values(counts).some(({ reached }) => reached > 0) ? counts : {}
 }
 
 function readRun(kind: string): Found {

@@ -13,7 +13,7 @@ const WORKER = "mutants/spec-worker.js"
 /** Files that decide, by pure functions, and the arithmetic that all of them rest on. */
 const DECIDING = ["src/domain/*.ts", "src/gateway/amount.ts", "src/gateway/asset.ts"]
 /** Tests beside these files, and others that name them: what notices a mistake only by chance does not count. */
-const SPECS = "src/*/__tests__/*.spec.ts"
+const SPECS = ":(glob)src/**/__tests__/**/*.spec.ts"
 const NAMES_THEM = /"(?:\.\.\/)+(?:domain\/[\w/-]+|amount|asset)"/
 /** It takes seconds for each mutant: a mistake has to be noticed by a test that names it. */
 const SEARCHES = /money-search\.spec/

@@ -9,6 +9,18 @@ const pages = readdirSync(routes, { recursive: true, encoding: "utf8" }).filter(
 const known = new Set(
   Object.values(ADMIN_PERMISSIONS).map(({ resource, operation }) => `${resource}:${operation}`)
 )
+
+test.each(Object.entries(ADMIN_PERMISSIONS))("%s is shown to who edits a role", (_, permission) => {
+  const { resource, operation, name, description } = permission
+  expect(resource).toMatch(/^onchain_[a-z]+$/)
+  expect(operation).toMatch(/^[a-z]+$/)
+  expect(name.replace(/^[A-Z]/, (letter) => letter.toLowerCase())).toMatch(
+    new RegExp(`^${operation}Onchain[A-Z][a-z]+$`)
+  )
+  expect(name).toMatch(/^[A-Z]/)
+  expect(description).toMatch(/^[A-Z][a-z]+ /)
+})
+
 /** Pages that only lead to another one. */
 const REDIRECTS = /redirectTo\(/
 

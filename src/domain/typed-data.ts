@@ -63,8 +63,7 @@ function recoveryOf(byte: number | undefined): 0 | 1 | null {
 
 function word(type: FieldType, value: string | number): Uint8Array {
   if (type === "string") return textHash(String(value))
-  const hex = type === "uint256" ? BigInt(value).toString(16) : String(value).slice(2)
-  return hexToBytes(hex.padStart(64, "0"))
+  return hexToBytes(BigInt(value).toString(16).padStart(64, "0"))
 }
 
 const hash = (...parts: Uint8Array[]) => keccak_256(concatBytes(...parts))

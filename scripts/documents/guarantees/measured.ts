@@ -18,8 +18,12 @@ export type ChaosCounts = {
   violated: readonly string[]
 }
 
+/** The marks of a file, and how many of them the runs of some kinds reached. */
+export type MarkCounts = { marks: number; reached: number; by: readonly string[] }
+
 /** Figures that commands measured, by the file, the set or the command. */
 export type Measured = {
+  marks: Record<string, MarkCounts>
   mutants: Record<string, Run & MutantCounts>
   search: Record<string, Run & SearchCounts>
   chaos: Record<string, Run & ChaosCounts>
@@ -34,7 +38,7 @@ export const EVIDENCE = "docs/evidence.json"
 export function readMeasured(file: string): Measured {
   const path = join(repository, file)
   const known = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Partial<Measured>) : {}
-  return { mutants: {}, search: {}, chaos: {}, ...known }
+  return { marks: {}, mutants: {}, search: {}, chaos: {}, ...known }
 }
 
 /** Notes what a command measured, in place of its last figures of that name. */

@@ -65,6 +65,8 @@ function evidenceOf({ tests, code: files = [], searched }: Promised, measured: M
   const counts = files.flatMap((file) => measured.mutants[file] ?? [])
   // One file without figures, and the sum would say too much.
   const isMeasured = files.length > 0 && counts.length === files.length
+  const marks = files.flatMap((file) => measured.marks[file] ?? [])
+  const total = (of: "marks" | "reached") => marks.reduce((sum, count) => sum + count[of], 0)
   const checks = tests.filter((file) => file.startsWith("chaos/")).flatMap(checksIn)
   const runs = Object.values(measured.chaos)
   const clean = runs.filter(({ violated }) => !violated.some((name) => checks.includes(name)))
@@ -74,6 +76,7 @@ function evidenceOf({ tests, code: files = [], searched }: Promised, measured: M
   const states = sets.reduce((sum, [, set]) => sum + set.states, 0)
   return [
     ...(isMeasured ? [`${noticed(sumOf(counts))} mistakes noticed`] : []),
+    ...(marks.length > 0 ? [`${total("reached")} of ${total("marks")} marks reached`] : []),
     ...(states > 0 ? [`${number(states)} states`] : []),
     ...(checks.length > 0 && runs.length > 0 ? [`${clean.length} of ${runs.length} chaos runs`] : []),
   ]

@@ -46,7 +46,10 @@ describe("two currencies", () => {
     ["added", () => addMoney(jpy, usd)],
     ["subtracted", () => moneyLeft(jpy, usd)],
   ])("are never %s", (_name, sum) => {
-    expect(sum).toThrow(CurrencyMismatchError)
+    const error = new CurrencyMismatchError("jpy", "usd")
+    expect(error.name).toBe("CurrencyMismatchError")
+    expect(error.message).toBe("amounts of two currencies do not compare: jpy and usd")
+    expect(sum).toThrow(error)
   })
 })
 

@@ -29,7 +29,7 @@ export const PURGEABLE_STATES = ["processed", "ignored"] as const satisfies read
 
 /** @returns the milliseconds before the next attempt, by the number of attempts so far, from 1 */
 export const doublingPause = (firstMs: number, longestMs: number) => (attempts: number) =>
-  Math.min(longestMs, firstMs * 2 ** Math.min(attempts - 1, 20))
+  Math.min(longestMs, firstMs * 2 ** (attempts - 1))
 
 /** Milliseconds before a failed delivery is tried again. */
 export const backoffMs = doublingPause(1_000, 30 * 60_000)
@@ -74,7 +74,7 @@ export function isOwnOrigin(
   const asked = new URL(origin)
   if (backendUrl !== undefined && URL.canParse(backendUrl) && new URL(backendUrl).host === asked.host)
     return true
-  return port !== undefined && LOOPBACK.includes(asked.hostname) && asked.port === String(port)
+  return LOOPBACK.includes(asked.hostname) && asked.port === String(port)
 }
 
 const LOCAL_NAME = /^(?:localhost|.+\.(?:localhost|local|internal|test)|\[::1?\]|\[f[cd][0-9a-f]{2}:.*\])$/i

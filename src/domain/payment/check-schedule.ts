@@ -7,17 +7,21 @@ const DAY = 24 * HOUR
 
 type Pause = { untilAgeMs: number; pauseMs: number }
 
-/** Open payments are polled forever. */
+/** After a payment was opened, and after its opening began: a client that retries is done by then. */
+export const FIRST_CHECK_MS = 20 * SECOND
+export const OPENING_CHECK_MS = 2 * MINUTE
+
+/** Open payments are polled forever, at last once a day. */
 const OPEN_PAUSES: readonly Pause[] = [
-  { untilAgeMs: MINUTE, pauseMs: 20 * SECOND },
+  { untilAgeMs: MINUTE, pauseMs: FIRST_CHECK_MS },
   { untilAgeMs: 10 * MINUTE, pauseMs: 2 * MINUTE },
   { untilAgeMs: HOUR, pauseMs: 10 * MINUTE },
   { untilAgeMs: 6 * HOUR, pauseMs: HOUR },
   { untilAgeMs: DAY, pauseMs: 4 * HOUR },
   { untilAgeMs: 7 * DAY, pauseMs: 6 * HOUR },
   { untilAgeMs: 30 * DAY, pauseMs: 12 * HOUR },
-  { untilAgeMs: Infinity, pauseMs: DAY },
 ]
+const pauseWhileOpen = (ageMs: number) => pauseAt(OPEN_PAUSES, ageMs) ?? DAY
 
 /** Money can still reach an ended payment; after the last line it is never polled again. */
 export const ENDED_PAUSES: readonly Pause[] = [
@@ -35,10 +39,6 @@ const CONTRADICTED_PAUSES: readonly Pause[] = [
 
 /** After money was captured or held for review: more may follow, and the service may take it back. */
 const LATE_LOOKS_MS: readonly number[] = [20 * MINUTE, HOUR, DAY]
-
-/** After a payment was opened, and after its opening began: a client that retries is done by then. */
-export const FIRST_CHECK_MS = 20 * SECOND
-export const OPENING_CHECK_MS = 2 * MINUTE
 
 /** Calls that checks may cost on the first day of a payment; opening it and one spare call make 40. */
 export const FIRST_DAY_CALLS = 36
@@ -96,9 +96,9 @@ function plannedPause(facts: CheckFacts): number | null {
   const { state, ageMs } = facts
   switch (state) {
     case "opening":
-      return Math.max(OPENING_CHECK_MS, pauseAt(OPEN_PAUSES, ageMs) ?? 0)
+      return Math.max(OPENING_CHECK_MS, pauseWhileOpen(ageMs))
     case "awaiting":
-      return pauseAt(facts.isGivenUp ? ENDED_PAUSES : OPEN_PAUSES, ageMs)
+      return facts.isGivenUp ? pauseAt(ENDED_PAUSES, ageMs) : pauseWhileOpen(ageMs)
     case "confirming":
     case "settled":
       return pauseUnderWay(facts)
@@ -107,9 +107,8 @@ function plannedPause(facts: CheckFacts): number | null {
       // The money of an accepted deposit has no invoice to poll.
       if (facts.kind === "invoice" && !facts.hasInvoice) return null
       if (facts.contradictedMs !== null) return pauseAt(CONTRADICTED_PAUSES, facts.contradictedMs)
-      return facts.isUndecidedPart
-        ? (pauseAt(facts.isGivenUp ? ENDED_PAUSES : OPEN_PAUSES, ageMs) ?? untilLateLook(facts))
-        : untilLateLook(facts)
+      if (!facts.isUndecidedPart) return untilLateLook(facts)
+      return facts.isGivenUp ? (pauseAt(ENDED_PAUSES, ageMs) ?? untilLateLook(facts)) : pauseWhileOpen(ageMs)
     case "expired":
     case "failed":
     case "cancelled":
@@ -137,8 +136,9 @@ function untilLateLook({ inStateMs }: CheckFacts): number | null {
 }
 
 function withinFirstDay(pauseMs: number, { ageMs, callCount }: CheckFacts): number {
-  if (ageMs >= DAY || callCount < SPREAD_FROM_CALLS) return pauseMs
+  if (callCount < SPREAD_FROM_CALLS) return pauseMs
   const callsLeft = FIRST_DAY_CALLS - callCount
+  // Below zero after the first day.
   const dayLeftMs = DAY - ageMs
   return Math.max(pauseMs, callsLeft > 0 ? dayLeftMs / callsLeft : dayLeftMs / (1 - JITTER))
 }

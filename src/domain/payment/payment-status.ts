@@ -269,8 +269,8 @@ export type SentenceFacts = StatusFacts & {
 /** The code of the sentence that an operator reads about a payment. */
 export function paymentSentence(status: PaymentStatus, facts: SentenceFacts) {
   const { attempt, expectedAmount: expected, receivedAmount: received, deposit } = facts
-  const hasNoMoney = status === "awaiting" || status === "expired" || status === "cancelled"
-  if (hasNoMoney && deposit === "in_review") return "deposit_in_review"
+  const isUnpaid = status === "awaiting" || status === "cancelled"
+  if (isUnpaid && deposit === "in_review") return "deposit_in_review"
   if (status === "expired" && deposit !== null) return `deposit_${deposit}`
   switch (status) {
     case "awaiting":

@@ -18,7 +18,7 @@ const PERCENT = /^(\d{1,3})(?:\.(\d{1,2}))?$/
  */
 export function percentToBps(percent: string | number): number {
   const [, whole, hundredths = ""] = PERCENT.exec(String(percent)) ?? []
-  const bps = whole === undefined ? 0 : Number(whole) * 100 + Number(hundredths.padEnd(2, "0"))
+  const bps = Number(whole) * 100 + Number(hundredths.padEnd(2, "0"))
   if (bps > 0 && bps <= WHOLE_SHARE) return bps
   throw new RangeError(
     `expected a percentage from 0.01 to 100 with at most two decimals, not ${String(percent).slice(0, 40)}`
@@ -56,15 +56,12 @@ export function sharesOf(totals: readonly string[]): number[] {
     throw new RangeError(`expected 1 to ${WHOLE_SHARE} totals, not ${units.length}`)
   if (units.some((total) => total <= 0n)) throw new RangeError("expected totals above zero")
   const sum = units.reduce((all, total) => all + total, 0n)
-  const parts = units.map((total, index) => ({
-    index,
+  const parts = units.map((total) => ({
     share: Number((total * WHOLE_BPS) / sum),
     remainder: (total * WHOLE_BPS) % sum,
   }))
   const left = WHOLE_SHARE - parts.reduce((all, { share }) => all + share, 0)
-  const byRemainder = [...parts].sort((a, b) =>
-    a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1
-  )
+  const byRemainder = [...parts].sort((a, b) => Number(b.remainder - a.remainder))
   for (const part of byRemainder.slice(0, left)) part.share += 1
   for (const part of parts) {
     if (part.share > 0) continue

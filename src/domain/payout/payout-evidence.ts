@@ -29,7 +29,7 @@ export type Difference = readonly (
 export function differenceFrom(asked: WithdrawalTerms, reported: ReportedTerms): Difference {
   const { chain = asked.chain, networkId = asked.network_id, token = asked.token } = reported
   const isOtherAsset = namesAnotherAsset(
-    { chain, networkId, token, canonicalAssetId: reported.canonicalAssetId ?? null },
+    { chain, networkId, token, canonicalAssetId: reported.canonicalAssetId },
     {
       chain: asked.chain,
       networkId: asked.network_id,
@@ -126,7 +126,7 @@ export function inconsistencyOf({
   negative = [],
 }: QuotedFigures): InconsistentQuote | null {
   const code = "quote_inconsistent"
-  const odd = [fee, net].find((figure) => (figure?.split(".")[1]?.length ?? 0) > MOST_DECIMALS)
+  const odd = [fee, net].find((figure) => (figure?.split(".")[1] ?? "").length > MOST_DECIMALS)
   if (odd !== undefined) return { code, reason: "too_many_digits" }
   if (negative.length > 0) return { code, reason: "below_zero", figures: negative }
   if (fee !== null && compareAmounts(fee, amount) > 0)

@@ -247,9 +247,8 @@ function mustBeOpen({ row }: WithdrawalStanding): WithdrawalObstacle | null {
   return isOpen(row) ? null : { code: "in_state", state: row.state }
 }
 
-function quotingProblem({ row, now }: WithdrawalStanding): WithdrawalObstacle | null {
-  const isQuoting = isOpen(row) && row.due_at !== null && row.due_at > now
-  return isQuoting ? { code: "quoting" } : null
+function quotingProblem({ row: { due_at }, now }: WithdrawalStanding): WithdrawalObstacle | null {
+  return due_at !== null && due_at > now ? { code: "quoting" } : null
 }
 
 function quoteProblem(standing: WithdrawalStanding): WithdrawalObstacle | null {
@@ -285,7 +284,7 @@ export function obstacleTo(
   const { state, against } = RULES[action]
   const by = permissionFor(action, standing)
   // To check one that is being sent repeats its call.
-  const isMove = by !== "anyone" || (action === "check" && standing.row.state === "sending")
+  const isMove = by !== "anyone" || standing.row.state === "sending"
   return (
     state(standing) ??
     (isMove ? refusal : null) ??

@@ -240,7 +240,7 @@ export type GatewayState = { to: WithdrawalState; mismatches: readonly Mismatch[
 export function gatewayStateOf(facts: GatewayStateFacts): GatewayState {
   const { state, phase, difference } = facts
   const reported = stateOfPhase(phase)
-  const to = reported === state || canWithdrawalMove(state, reported) ? reported : state
+  const to = canWithdrawalMove(state, reported) ? reported : state
   const differs = difference.length === 0 ? null : ({ code: "differs", difference } as const)
   const mismatches = [differs, contradiction(facts, reported)].filter((one) => one !== null)
   return { to, mismatches }
@@ -391,7 +391,7 @@ export function isUnclearCode(code: string | null): boolean {
 
 function mayPass({ code, status, isRetryable }: FailedCreate): boolean {
   if (isRetryable) return true
-  const category = code === UNREADABLE ? undefined : categoryOfError(code, status)
+  const category = categoryOfError(code, status)
   return category === "rate_limited" || category === "server"
 }
 

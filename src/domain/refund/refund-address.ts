@@ -92,8 +92,7 @@ export function reasonAgainstDecision(
   return reasonAgainstAddress(state)
 }
 
-export const MOST_WRONG_EMAILS = 5
-export const EMAIL_PAUSE_MS = 60 * 60_000
+const MOST_WRONG_EMAILS = 5
 
 /**
  * While a link pauses, the right email counts no more than a wrong one: nothing is learned by trying.

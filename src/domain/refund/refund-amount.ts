@@ -111,7 +111,7 @@ function noteOn(
 ): RefundNote | null {
   if (basis === "payment")
     return tokens === share ? null : { kind: "gets_less", shareTokens: text(share), leftTokens: text(tokens) }
-  if (rest.fiat === "0" || tokens <= share || rest.tokens >= rest.share) return null
+  if (tokens <= share || rest.tokens >= rest.share) return null
   return {
     kind: "takes_more",
     extraTokens: text(tokens - share),
@@ -187,9 +187,8 @@ function tokensThatCame({ received, expected, decimals }: Basis): bigint {
   return came < asked ? came : asked
 }
 
-/** The last of the money takes the last of the tokens; otherwise rounded down. */
+/** Rounded down, so the last of the money takes the last of the tokens. */
 function partOf(left: Sums, fiat: string, decimals: number): bigint {
-  if (compareAmounts(fiat, left.fiat) === 0) return left.share
   return multiplyDivide(formatAmount(left.share, decimals), { times: fiat, by: left.fiat }, decimals, "down")
 }
 

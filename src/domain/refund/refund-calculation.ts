@@ -65,7 +65,7 @@ export function calculateRefund(
   booked: readonly BookedRefund[],
   terms: RefundTerms
 ): CalculatedRefund | RefundRefusal {
-  const others = booked.filter(({ id, state }) => id !== refund.id && state !== "due")
+  const others = booked.filter(({ id }) => id !== refund.id)
   const room = roomFor(payment, refund, booked)
   if (refund.fiat_amount === null) return calculateTokens(payment, refund, terms, room)
   return refundAmount({
@@ -79,7 +79,7 @@ export function calculateRefund(
 }
 
 export function calculateSums(payment: RefundedPayment, booked: readonly BookedRefund[]) {
-  const anyOther = { id: "", attempt_id: null, kind: "order", fiat_amount: "0", token_amount: null } as const
+  const anyOther = { id: "", attempt_id: null, kind: "order", token_amount: null } as const
   const room = roomFor(payment, anyOther, booked)
   const left = room === null ? null : formatAmount(room, payment.decimals)
   return refundSums({ ...basisOf(payment, booked), room: left })
@@ -141,7 +141,7 @@ function calculateTokens(
  */
 function roomFor(
   payment: RefundedPayment,
-  refund: Pick<PlannedRefund, "id" | "attempt_id" | "kind" | "fiat_amount" | "token_amount">,
+  refund: Pick<PlannedRefund, "id" | "attempt_id" | "kind" | "token_amount">,
   booked: readonly BookedRefund[]
 ): bigint | null {
   const { resolved_token_amount: resolved, decimals } = payment
@@ -194,9 +194,9 @@ export function isOfAnotherAsset(payment: RefundedPayment, refund: Pick<PlannedR
   )
 }
 
-/** Owed in tokens, with an amount entered by an operator: see `CalculatedRefund`. */
-function isEntered({ fiat_amount, share_amount }: PlannedRefund): boolean {
-  return fiat_amount === null && share_amount !== null
+/** A surplus is owed in tokens: only one whose amount an operator entered has a share, see `CalculatedRefund`. */
+function isEntered({ share_amount }: PlannedRefund): boolean {
+  return share_amount !== null
 }
 
 /** A further deposit has an invoice of its own, whose money is in no row of an attempt. */

@@ -63,6 +63,7 @@ test.each([
   ["0", 0, 0n],
   ["0.000001", 6, 1n],
   ["1", 18, 10n ** 18n],
+  ["1", 30, 10n ** 30n],
   ["9007199254740993", 0, 9007199254740993n],
   ["9007199254740993.000000000000000001", 18, 9007199254740993000000000000000001n],
 ])("%s with %i decimals is %s base units", (text, places, expected) => {
@@ -90,12 +91,15 @@ test("a huge text that is not an amount is refused without being padded", () => 
 
 test("an error says what is wrong, and quotes at most 40 characters of what it was given", () => {
   expect(() => parseAmount("0.0000001", 6)).toThrow(new AmountError('"0.0000001" has more than 6 decimals'))
-  expect(() => parseAmount("x".repeat(1000), 6)).toThrow(/^"x{40}" is not/)
+  expect(() => parseAmount("x".repeat(1000), 6)).toThrow(/^"x{40}" is not a decimal amount such as "12.5"$/)
+  expect(new AmountError("").name).toBe("AmountError")
 })
 
 test.each([-1, 31, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("%p is not a number of decimals", (places) => {
-  expect(() => parseAmount("1", places)).toThrow(AmountError)
-  expect(() => formatAmount(1n, places)).toThrow(AmountError)
+  const error = new AmountError(`decimals must be a whole number from 0 to 30, found ${places}`)
+  expect(() => parseAmount("1", places)).toThrow(error)
+  expect(() => formatAmount(1n, places)).toThrow(error)
+  expect(() => multiplyDivide("1", {}, places, "down")).toThrow(error)
 })
 
 test("adding and subtracting agree with base units, in any order", () => {
@@ -169,12 +173,14 @@ test("multiplying and dividing texts agrees with whole numbers", () => {
 })
 
 test("nothing is divided by zero, and nothing calculated or written below zero", () => {
-  expect(() => formatAmount(-1n, 6)).toThrow(AmountError)
-  expect(() => subtractAmounts("1", "1.000001")).toThrow(AmountError)
-  expect(() => multiplyDivide("1", { by: "0.00" }, 6, "down")).toThrow(AmountError)
-  expect(() => multiplyDivideUnits(1n, 1n, 0n, "down")).toThrow(AmountError)
-  expect(() => multiplyDivideUnits(-1n, 1n, 1n, "down")).toThrow(AmountError)
-  expect(() => multiplyDivideUnits(1n, 1n, -1n, "down")).toThrow(AmountError)
+  const negative = new AmountError("an amount is never negative")
+  const divided = new AmountError("an amount cannot be divided by zero")
+  expect(() => formatAmount(-1n, 6)).toThrow(negative)
+  expect(() => subtractAmounts("1", "1.000001")).toThrow(negative)
+  expect(() => multiplyDivide("1", { by: "0.00" }, 6, "down")).toThrow(divided)
+  expect(() => multiplyDivideUnits(1n, 1n, 0n, "down")).toThrow(divided)
+  expect(() => multiplyDivideUnits(-1n, 1n, 1n, "down")).toThrow(negative)
+  expect(() => multiplyDivideUnits(1n, 1n, -1n, "down")).toThrow(negative)
 })
 
 test.each([

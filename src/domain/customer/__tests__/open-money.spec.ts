@@ -32,6 +32,8 @@ const held = { ...payment, state: "held" as const }
 const captured = { ...payment, state: "captured" as const }
 const part = { ...attempt, received_amount: "0.5" }
 const contradicted = { ...captured, contradiction: "expired" }
+const settled = { ...attempt, state: "settled" as const }
+const listed = { ...deposit, state: "in_review" as const }
 const reported = { ...deposit, state: "in_review" as const, confirmed_at: null }
 const failed = { ...withdrawal, state: "failed" as const }
 const refund = { id: "r", environment: "live", state: "due" as const }
@@ -41,6 +43,9 @@ const NOW = new Date()
 test.each<[string, Partial<CustomerMoney>, string[]]>([
   ["nothing", {}, []],
   ["a part that nobody has decided about", { payments: [payment], attempts: [part] }, ["partially_paid"]],
+  ["a part in one of two attempts", { payments: [payment], attempts: [part, attempt] }, ["partially_paid"]],
+  ["a part of another payment", { payments: [payment], attempts: [{ ...part, payment_id: "q" }] }, []],
+  ["settled money of one of two", { payments: [payment], attempts: [settled, attempt] }, ["settled"]],
   ["a part beside a capture", { payments: [captured], attempts: [part] }, []],
   ["a part of nothing", { payments: [payment], attempts: [{ ...part, received_amount: "0.00" }] }, []],
   ["held money", { payments: [held] }, ["held"]],
@@ -48,9 +53,21 @@ test.each<[string, Partial<CustomerMoney>, string[]]>([
   ["a contradicted capture", { payments: [contradicted] }, ["contradicted"]],
   ["one that was reviewed", { payments: [{ ...contradicted, contradiction_ended_at: NOW }] }, []],
   ["a deposit in review again", { deposits: [{ ...deposit, reported_state: "in_review" }] }, ["in_review"]],
+  [
+    "a deposit to be sent back",
+    { deposits: [{ ...deposit, reported_state: "refund_pending" }] },
+    ["refund_pending"],
+  ],
+  ["a deposit that ended otherwise", { deposits: [{ ...deposit, reported_state: "accepted" }] }, []],
+  [
+    "a listed one of which nobody knows",
+    { deposits: [{ ...listed, reported_state: "unknown" }] },
+    ["in_review"],
+  ],
   ["a deposit that is only reported", { deposits: [reported] }, ["in_review"]],
   ["one reported as we do not know", { deposits: [{ ...reported, reported_state: "unknown" }] }, []],
   ["a failed withdrawal in doubt", { withdrawals: [{ ...failed, evidence: "unanswered" }] }, ["uncertain"]],
+  ["a paid withdrawal", { withdrawals: [{ ...withdrawal, evidence: "accepted" }] }, []],
   ["a withdrawal that differs", { withdrawals: [differing] }, ["contradicted"]],
   ["a difference that was seen", { withdrawals: [{ ...differing, reviewed_at: NOW }] }, []],
   ["a refund of the sandbox", { refunds: [{ ...refund, environment: "sandbox" }] }, []],

@@ -117,6 +117,7 @@ test.each<[string, string, Partial<FailedAction>, ReturnType<typeof decideAfterF
   ["an answer that was lost", "TIMEOUT", {}, "repeat"],
   ["an answer that was lost seven times", "TIMEOUT", { attempts: 7 }, "repeat"],
   ["an answer that was lost eight times", "TIMEOUT", { attempts: 8 }, "look"],
+  ["an answer that was lost, after that of a conflict", "TIMEOUT", { status: 409 }, "repeat"],
   ["a service that is away", "SERVICE_UNAVAILABLE", {}, "repeat"],
   ["a forbidden refund", "FORBIDDEN", refused, "release"],
   ["a missing payout key", "PAYOUT_KEY_MISSING", refused, "release"],

@@ -5,12 +5,14 @@ import {
   DEPOSIT_STATES,
   DEPOSIT_TRANSITIONS,
   type DepositState,
+  INCOME_STATES,
   type InvoiceFacts,
   isReportStored,
   isResolved,
   isResultOf,
   judgeInvoice,
   judgeListed,
+  REPORTED_STATES,
   reportedState,
   type ReportedState,
   resolutionToState,
@@ -53,6 +55,8 @@ test.each([
 
 test("a status reads as its state, and one that is not known as none", () => {
   expect(STATUSES.map(resolutionToState)).toEqual(EVENTS)
+  expect(REPORTED_STATES).toEqual([...EVENTS, "unknown"])
+  expect(INCOME_STATES).toEqual(["income", "accepted"])
   expect(["held_for_compliance", ""].map(resolutionToState)).toEqual([null, null])
 })
 

@@ -5,9 +5,11 @@ import {
   areContested,
   type AwaitedAmount,
   canBeMeantFor,
+  DEPOSIT_LINKS,
   DEPOSIT_MISMATCHES,
   depositMismatch,
   type DepositedAmount,
+  findLinkRefusal,
   linkedPayment,
   parseTxHash,
 } from "../deposit-link"
@@ -34,6 +36,17 @@ test.each<[string, AddressedPayment[], string | null, object | null]>([
 })
 
 test.each([
+  [{}, null],
+  [{ state: "assigned" }, { code: "not_in_review", state: "assigned" }],
+  [{ payment_id: "a" }, { code: "already_linked" }],
+  [{ confirmed_at: null }, { code: "unconfirmed" }],
+] as const)("an operator ties a deposit to a payment, unless: %j", (change, refusal) => {
+  const deposit = { state: "in_review", payment_id: null, confirmed_at: new Date(0) } as const
+  expect(findLinkRefusal({ ...deposit, ...change })).toEqual(refusal)
+  expect(DEPOSIT_LINKS).toEqual(["address", "memo", "intent", "person"])
+})
+
+test.each([
   [["a"], null, false],
   [["a"], "a", false],
   [["a"], "b", true],
@@ -50,6 +63,7 @@ test.each([
   ["stellar", "AB".repeat(32), "ab".repeat(32)],
   ["stellar", `0x${"1".repeat(64)}`, null],
   ["sol", "5".repeat(88), "5".repeat(88)],
+  ["sol", "A".repeat(88), "A".repeat(88)],
   ["sol", `${"5".repeat(87)}0`, null],
   ["another", "Ab".repeat(20), "ab".repeat(20)],
   ["another", "short", null],
@@ -137,11 +151,13 @@ describe("how a deposit differs from the payment that it was sent for", () => {
     [null, { state: "assigned" }, { captured_at: at(11) }],
     [null, { state: "income", token: "ETH" }, {}],
     [null, {}, { state: "expired" }],
+    [null, { observed_at: at(30) }, {}],
     ["late", { observed_at: at(31) }, {}],
     ["late", {}, { state: "expired", expires_at: null }],
     ["late", { state: "refunded", observed_at: at(31) }, {}],
     ["other_asset", { token: "ETH", decimals: 18, observed_at: at(31) }, {}],
     ["other_network", { network_id: "eth-mainnet" }, {}],
+    ["other_network", { chain: "sol" }, {}],
     ["paid_before", { observed_at: at(31) }, { state: "captured", captured_at: at(9) }],
     ["too_little", { amount_raw: "93999999" }, {}],
     ["too_much", { amount_raw: "94000001" }, {}],

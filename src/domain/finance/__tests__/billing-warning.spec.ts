@@ -31,6 +31,7 @@ test.each<[string, Facts, string[]]>([
   ["the end of a cycle on Free", { plan: "Free", cycleEndsAt: at(1) }, []],
   ["a renewal that is not paid", { state: "past_due", cycleEndsAt: at(-2) }, ["past_due warning"]],
   ["79 of 100 payouts", { payoutQuotaUsed: 79 }, []],
+  ["795 of 1000 payouts", { payoutQuotaIncluded: 1_000, payoutQuotaUsed: 795 }, []],
   ["80 of 100 payouts", { payoutQuotaUsed: 80 }, ["quota_low warning"]],
   ["all 100 payouts", { payoutQuotaUsed: 100 }, ["quota_used warning"]],
   ["a plan that includes no payouts", { plan: "Free", payoutQuotaIncluded: 0, payoutQuotaUsed: 3 }, []],
@@ -42,7 +43,9 @@ test.each<[string, Facts, string[]]>([
     { includedGasGrantedUsd: "2", includedGasRemainingUsd: "0.99" },
     ["gas_low warning"],
   ],
+  ["just a dollar of one", { includedGasGrantedUsd: "2", includedGasRemainingUsd: "1" }, []],
   ["no gas", { includedGasRemainingUsd: "0" }, ["gas_gone error"]],
+  ["no gas of any kind", { includedGasRemainingUsd: "0", prepaidGasUsd: undefined }, ["gas_gone error"]],
   [
     "less than a fifth of the gas by what is used",
     { ...unknown, includedGasUsedUsd: "8.01" },
@@ -83,9 +86,10 @@ test.each<[string, Facts, string[]]>([
   ["what is left, where grant and use are there", { ...unknown, absent: LEFT }, []],
   [
     "figures of a grant without any",
-    { includedGasGrantedUsd: "fair-use", absent: ["includedGasUsedUsd", ...LEFT] },
+    { ...unknown, includedGasGrantedUsd: "fair-use", absent: ["includedGasUsedUsd", ...LEFT] },
     [],
   ],
+  ["what is used of a grant", { absent: ["includedGasUsedUsd"] }, ["includedGasUsedUsd"]],
   ["a cycle on Free", { plan: "Free", absent: ["state", "cycleEndsAt"] }, []],
   ["a cycle on another plan", { absent: ["state", "cycleEndsAt"] }, ["state", "cycleEndsAt"]],
 ])("%s: %j lacks %j", (_, facts, expected) => {
@@ -99,6 +103,8 @@ test("the grace ends 14 days after the cycle", () => {
 test.each([
   [{ includedGasGrantedUsd: "10", includedGasUsedUsd: "8.5", ...unknown }, "1.5"],
   [{ includedGasGrantedUsd: "10", includedGasUsedUsd: "11", ...unknown }, "0"],
+  [{ includedGasGrantedUsd: "10", includedGasUsedUsd: "9.999999999999", ...unknown }, "0.000000000001"],
+  [{ includedGasGrantedUsd: "10", includedGasUsedUsd: "0.0000000000009", ...unknown }, "10"],
   [{ includedGasGrantedUsd: "10", includedGasUsedUsd: "8.5", includedGasRemainingUsd: "2" }, "2"],
   [{ includedGasGrantedUsd: "fair-use", includedGasUsedUsd: "8.5", ...unknown }, undefined],
   [{ includedGasGrantedUsd: "10", includedGasUsedUsd: undefined, ...unknown }, undefined],

@@ -69,6 +69,6 @@ test.each<[string | undefined, string | undefined, boolean]>([
 
 test("the packs are those of the answer, and without any those of the price list", () => {
   expect(topUpsOf({})).toEqual({ amounts_usd: ["5", "10", "25", "50", "100"], source: "list" })
-  expect(topUpsOf({ topUpOptionsUsd: ["20"] })).toEqual({ amounts_usd: ["20"], source: "provider" })
+  expect(topUpsOf({ topUpOptionsUsd: ["20", "custom"] })).toEqual({ amounts_usd: ["20"], source: "provider" })
   expect(topUpsOf({ topUpOptionsUsd: [] })).toEqual({ amounts_usd: [], source: "provider" })
 })

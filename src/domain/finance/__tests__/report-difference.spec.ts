@@ -5,6 +5,7 @@ import {
   findDifference,
   findPayoutAmounts,
   isDay,
+  REPORT_STATES,
   type ReportCoverage,
   type ReportLeg,
   type ReportMatch,
@@ -52,6 +53,8 @@ const uncaptured = { ...invoiced("10"), ...received("10") }
 const uninvoiced = { ...captured("10"), ...received("10") }
 const held = { isUnallocated: true }
 const failed = withdrawal("failed")
+const refused = withdrawal("refused")
+const cancelled = withdrawal("cancelled")
 const completed = withdrawal("completed", "5")
 const more = { ...sale, ...invoiced("12"), ...received("12") }
 const surplus = (amount: string, isKnown: boolean) => ({ surplus: { amount, isKnown } })
@@ -72,6 +75,8 @@ test.each<[string, Partial<ReportMatch>]>([
   ["a withdrawal on its way that has left already", { ...paidOut("9.95"), ...withdrawal("sent") }],
   ["a withdrawal that failed", failed],
   ["a leg that arrived", { ...paidOut("9.95"), ...leg() }],
+  ["a leg of exactly its share", { ...paidOut("9.95"), ...leg({ most: "10" }) }],
+  ["money of a payment that nothing was captured for", { money: money({ isSame: false }) }],
   ["a leg of a route", { ...paidOut("9.95"), ...leg({ most: null }) }],
   ["a leg without a reported fee", { ...paidOut("9.95"), ...leg({ net: null }) }],
   ["a leg that waits for gas", leg({ status: "gas_blocked" })],
@@ -105,12 +110,15 @@ test.each<[string, Partial<ReportMatch>, string, string | null, string | null, b
   ["a completed one that never left", completed, "payout_missing", "5", null, false],
   ["a withdrawal of less", { ...paidOut("4"), ...completed }, "payout_differs", "5", "4", false],
   ["held money of less", { ...uncaptured, received: "9", ...held }, "amount_differs", "10", "9", false],
+  ["money on top of what was income", { ...more, isIncome: true }, "amount_differs", "12", "10", true],
   ["money on top that is forgotten", more, "amount_differs", "12", "10", true],
   ["too much captured", { ...sale, ...invoiced("8"), ...received("8") }, "amount_differs", "8", "10", true],
   ["transactions of more", { ...sale, ...received("12") }, "amount_differs", "10", "12", true],
   ["an invoice without a capture", uncaptured, "not_captured", "10", null, true],
   ["a payout that is not ours", paidOut("5"), "payout_unknown", null, "5", true],
   ["an unknown deposit given back", { refunds: 1, refunded: "3" }, "payout_unknown", null, "3", true],
+  ["a refused one that left", { ...paidOut("5"), ...refused }, "payout_differs", null, "5", true],
+  ["a cancelled one that left", { ...paidOut("5"), ...cancelled }, "payout_differs", null, "5", true],
   ["a failed withdrawal that left", { ...paidOut("5"), ...failed }, "payout_differs", null, "5", true],
 ])("%s is a difference: %s of %s and %s", (_, facts, kind, expected, found, isAlways) => {
   expect(differenceOf(facts)).toMatchObject({ kind, expected, found })
@@ -129,6 +137,16 @@ test.each<[string, Partial<CapturedMoney>, string | null, string]>([
 
 test("a completed withdrawal without a transaction is a payout that is not listed", () => {
   expect(differenceOf(withdrawal("completed"))?.reason).toBe("payout_not_listed")
+})
+
+test("captures above what arrived are no forgotten surplus", () => {
+  for (const facts of [{ ...invoiced("8"), ...received("8") }, { accounted: "12" }])
+    expect(differenceOf({ ...sale, ...facts })?.reason).toBe("less_arrived")
+  expect(differenceOf(more)?.reason).toBe("surplus_not_due")
+})
+
+test("a report is in one of these states", () => {
+  expect(REPORT_STATES).toEqual(["queued", "running", "done", "failed"])
 })
 
 test("a gateway that lists payouts with their fee is compared with the whole amount", () => {
@@ -177,6 +195,19 @@ test.each([
       { ...withdrawal("completed"), ...paidOut("9.95") },
     ],
   ],
+  [
+    "gross",
+    "others are not listed",
+    [{ ...withdrawal("completed"), ...paidOut("10") }, withdrawal("completed")],
+  ],
+  [
+    "gross",
+    "a leg under way is listed in part",
+    [
+      { ...withdrawal("completed"), ...paidOut("10") },
+      { ...paidOut("3"), ...leg({ status: "queued" }) },
+    ],
+  ],
   ["net", "no payout has a fee", [{ ...withdrawal("completed", "10"), ...paidOut("10") }]],
   ["net", "no fee is known", [{ ...withdrawal("completed", null), ...paidOut("10") }]],
 ])("payouts are listed as their %s amounts where %s", (amounts, _, facts) => {
@@ -186,6 +217,8 @@ test.each([
 test.each<[string, Partial<ReportMatch>, string, string | null, string | null]>([
   ["a leg that the service never showed", leg({ status: null }), "leg_missing", null, null],
   ["a rejected leg", leg({ status: "destination_rejected" }), "leg_failed", "10", null],
+  ["one of which the net is known", leg({ status: "failed", gross: null }), "leg_failed", "9.95", null],
+  ["an unlisted leg to no recipient", leg({ isPlanned: false }), "leg_unplanned", null, "10"],
   [
     "a failed leg that left",
     { ...paidOut("9.95"), ...leg({ status: "failed" }) },

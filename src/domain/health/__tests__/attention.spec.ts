@@ -52,7 +52,7 @@ const HOUR_MS = 3_600_000
 test.each<[AttentionKind, number, number, string]>([
   ["deposit", 0, 0, "ok"],
   ["deposit", 3, 24 * HOUR_MS, "ok"],
-  ["deposit", 1, 25 * HOUR_MS, "warning"],
+  ["deposit", 1, 24 * HOUR_MS + 1, "warning"],
   ["gas_blocked", 0, 0, "ok"],
   ["gas_blocked", 1, 0, "warning"],
   ["contradicted", 1, 0, "error"],

@@ -4,8 +4,12 @@ const AT = "2026-11-24T10:00:00.000Z"
 
 /** A store with everything set up. */
 const COMPLETE: SetupFacts = {
-  ...{ environment: "sandbox", providers: ["pp_onchain_default"], regions: ["Europe"] },
-  ...{ currencies: [{ code: "eur", rails: 3 }], lastAcceptedAt: AT, lastRefused: null, hasPayoutKey: true },
+  ...{ environment: "sandbox", providers: ["pp_onchain_a", "pp_onchain_b"], regions: ["Europe", "Japan"] },
+  currencies: [
+    { code: "eur", rails: 3 },
+    { code: "jpy", rails: 1 },
+  ],
+  ...{ lastAcceptedAt: AT, lastRefused: null, hasPayoutKey: true },
   ...{ users: { code: "allowed" }, allowedUsers: 2, limits: 1, channel: "email" },
   ...{ networksWithoutExplorer: [], returnUrl: "https://shop.example/order/{order_id}" },
 }
@@ -48,6 +52,29 @@ describe("the steps of the setup", () => {
 
   it("count a problem of an optional step, without holding payments up", () => {
     expect(countStepsLeft(stepsOf({}, { payouts: "error" }))).toBe(0)
+    expect(countStepsLeft(stepsOf({}, { gateway: "error", environment: null }))).toBe(2)
+  })
+
+  /** Of each step: its code once it is done, its health checks, whether it is required, and what its sentence names. */
+  it.each<[string, string, string[], boolean, object]>([
+    ["keys", "keys_accepted", ["gateway"], true, {}],
+    ["environment", "environment_fits", ["environment", "test_networks"], true, { environment: "sandbox" }],
+    ["provider", "provider_registered", [], true, { providers: "pp_onchain_a, pp_onchain_b" }],
+    ["regions", "regions_enabled", ["regions"], true, { regions: "Europe, Japan" }],
+    ["rates", "rates_complete", ["rates", "rails", "rate_sources"], true, { currencies: "EUR, JPY" }],
+    ["webhooks", "webhooks_accepted", ["webhooks", "clock"], true, { at: AT }],
+    ["payouts", "payouts_on", ["payouts"], false, {}],
+    ["payout_users", "users_allowed", ["payout_users"], false, { count: 2 }],
+    ["limits", "limits_set", [], false, { count: 1 }],
+    ["messages", "messages_on", ["notifications"], false, { channel: "email" }],
+    ["explorers", "explorers_known", [], false, {}],
+    ["storefront", "return_urls_set", [], false, { url: "https://shop.example/order/{order_id}" }],
+  ])("have their own checks and parameters: %s", (id, code, checks, is_required, params) => {
+    expect(stepOf(id)).toMatchObject({ code, is_required, params, findings: [] })
+    const others = ["test_networks", "regions", "rails", "rate_sources", "clock"]
+    const all = [...CHECKED, ...others].map((check) => ({ id: check, status: "warning" as const }))
+    const found = listSetupSteps(COMPLETE, all).find((step) => step.id === id)?.findings
+    expect(found?.map((check) => check.id).sort()).toEqual([...checks].sort())
   })
 
   const refused = { lastRefused: { reason: "signature_invalid", at: AT } }
@@ -82,11 +109,15 @@ describe("the steps of the setup", () => {
     expect(found.find(({ id }) => id === "keys")?.findings).toEqual([])
   })
 
-  it("name the currencies without a price", () => {
-    const currencies = [
-      { code: "eur", rails: 2 },
-      { code: "usd", rails: 0 },
-    ]
-    expect(stepOf("rates", { currencies }, { rates: "error" })?.params).toEqual({ currencies: "USD" })
+  const currencies = [{ code: "eur", rails: 2 }, ...["usd", "jpy"].map((code) => ({ code, rails: 0 }))]
+  it.each<[string, Partial<SetupFacts>, Record<string, Status>, object]>([
+    ["environment", {}, { environment: "error" }, { environment: "sandbox" }],
+    ["rates", { currencies }, { rates: "error" }, { currencies: "USD, JPY" }],
+    ["webhooks", refused, { webhooks: "warning" }, refused.lastRefused],
+    ["payout_users", { users: { code: "unknown", ids: ["a", "b"] } }, {}, { ids: "a, b" }],
+    ["messages", {}, { notifications: "warning" }, { channel: "email" }],
+    ["explorers", { networksWithoutExplorer: ["A", "B"] }, {}, { networks: "A, B" }],
+  ])("name what is wrong: %s", (id, facts, statuses, params) => {
+    expect(stepOf(id, facts, statuses)?.params).toEqual(params)
   })
 })

@@ -5,6 +5,7 @@ import {
   DELIVERY_TRANSITIONS,
   type DeliveryState,
   PURGEABLE_STATES,
+  refuseRerun,
   RERUNNABLE_STATES,
   stateAfterFailure,
 } from "../delivery"
@@ -47,6 +48,7 @@ const othersThan = (states: readonly DeliveryState[]) =>
   DELIVERY_STATES.filter((one) => !states.includes(one))
 
 test("an operator runs no delivery again that is pending or in progress, and a dead delivery is not purged", () => {
+  expect(DELIVERY_STATES.map(refuseRerun)).toEqual(["waiting", "in_progress", null, null, null])
   expect(othersThan(RERUNNABLE_STATES)).toEqual(["received", "processing"])
   for (const state of ["processed", "ignored"] as const)
     expect(DELIVERY_TRANSITIONS[state]).toEqual(["received"])

@@ -1,8 +1,13 @@
-import { judgeWebhookTest, waitBeforeTest } from "../delivery"
+import { judgeWebhookTest, TEST_EVENT, waitBeforeTest } from "../delivery"
 
 describe("a test event", () => {
+  it("has a name that the service has not", () => expect(TEST_EVENT).toBe("onchain.test"))
+
   it.each([
     ["was processed", 200, null, "ignored", "processed", true],
+    ["was processed by its kind", 200, null, "processed", "processed", true],
+    ["has a time of another day", 401, "timestamp_too_old", null, "refused", false],
+    ["was redirected", 300, null, null, "unexpected_answer", null],
     ["waits in the inbox", 200, null, "received", "waiting", true],
     ["arrived although the answer was lost", null, "TIMEOUT", "ignored", "processed", true],
     ["was signed with another secret", 401, "signature_invalid", null, "refused", false],

@@ -1,5 +1,6 @@
 import type { Invoice } from "../../../gateway/contract"
 import {
+  addressChange,
   decideEarlierReading,
   decideReading,
   findAddressRefusal,
@@ -320,6 +321,27 @@ describe("the address of an invoice", () => {
     [{ depositAddress: STELLAR }, stellar, null],
   ])("%j, whose payer has seen %j, is refused as %p", (invoice, seen, refusal) => {
     expect(findAddressRefusal(invoice, seen)).toBe(refusal)
+  })
+
+  const none = { ...evm, deposit_address: null }
+  const refusedAs = (address_refusal: string) => ({ address_refused_at: NOW, address_refusal })
+  it.each([
+    ["is written", none, null, { depositAddress: EVM }, { deposit_address: EVM, memo: null }],
+    [
+      "is written with its memo",
+      { ...none, chain: "stellar" },
+      null,
+      { depositAddress: STELLAR, memoId: "42" },
+      { deposit_address: STELLAR, memo: "42" },
+    ],
+    ["is not there yet", none, null, {}, {}],
+    ["is written once", evm, null, { depositAddress: EVM.toLowerCase() }, {}],
+    ["is refused", none, null, { depositAddress: SOL }, refusedAs("unusable")],
+    ["is refused once", none, new Date(0), { depositAddress: SOL }, {}],
+    ["is refused when another was shown", evm, null, { depositAddress: SOL }, refusedAs("changed")],
+    ["is refused once when another was shown", evm, new Date(0), { depositAddress: SOL }, {}],
+  ] as const)("%s", (_, shown, address_refused_at, invoice, change) => {
+    expect(addressChange({ ...shown, address_refused_at }, invoice, NOW)).toEqual(change)
   })
 
   it("has a checksum in the case of its letters on EVM, and elsewhere they are part of it", () => {

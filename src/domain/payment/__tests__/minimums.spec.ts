@@ -97,6 +97,10 @@ it.each([
   expect(hasIntentMinimum(given)).toBe(hasMinimum)
 })
 
+it("what is less than the smallest part of a dollar is worth nothing", () => {
+  expect(worthInUsd({ amount: `0.${"1".padStart(18, "0")}`, usdPrice: "0.1" })).toBe("0")
+})
+
 it.each([
   ["a small amount", "25", "1", true],
   ["an amount that no minimum explains", "25.01", "1", false],

@@ -2,14 +2,18 @@ import fc from "fast-check"
 import { forAll } from "../../__tests__/for-all"
 import { reachableFrom } from "../../__tests__/reachable"
 import {
+  ATTEMPT_STATES,
   canMove,
+  canPayAnew,
   isPastExpiry,
   isSettledStatus,
   isToBePlaced,
   nextState,
+  PAYMENT_KINDS,
   PAYMENT_STATES,
   PAYMENT_TRANSITIONS,
   type PaymentState,
+  splitState,
   statusToState,
 } from "../payment-status"
 
@@ -26,6 +30,8 @@ test("every state can be reached from opening and become captured, which is the 
   for (const state of PAYMENT_STATES) expect(reachableFrom(TRANSITIONS, state)).toContain("captured")
   expect(PAYMENT_STATES.filter((state) => TRANSITIONS[state].length === 0)).toEqual(["captured"])
 })
+
+test("a payment is of one of these kinds", () => expect(PAYMENT_KINDS).toEqual(["invoice", "auto_deposit"]))
 
 test("no edge goes back to opening or stays where it is, and settled money is never superseded", () => {
   for (const state of PAYMENT_STATES) {
@@ -84,16 +90,30 @@ test("only an awaited payment expires, at the instant of its expiry", () => {
     expect(isPastExpiry({ state, expires_at }, 1_000)).toBe(state === "awaiting")
 })
 
+test("an open payment has the state of its attempt, and only without money it can be paid anew", () => {
+  expect(PAYMENT_STATES.map(splitState)).toEqual([
+    ...ATTEMPT_STATES.map((attempt) => ({ payment: "open", attempt })),
+    { payment: "captured", attempt: "settled" },
+    { payment: "held", attempt: null },
+  ])
+  expect((["choosing", ...PAYMENT_STATES] as const).filter(canPayAnew)).toEqual([
+    ...["choosing", "opening", "awaiting", "expired", "failed", "cancelled", "superseded"],
+  ])
+})
+
 const HOUR_MS = 60 * 60_000
 
 test.each<[string, object, number, boolean]>([
   ["at once", {}, 0, true],
-  ["for a day", {}, 23 * HOUR_MS, true],
+  ["for a day", {}, 24 * HOUR_MS - 1, true],
   ["not later", {}, 24 * HOUR_MS, false],
   ["not once a person has decided", { resolution: "refund_due" }, 0, false],
   ["not for another reason", { unallocated_reason: "cart_gone" }, 0, false],
   ["not while it is being tried", { state: "settled" }, 0, false],
+  ["not while it is not known when its money came", { settled_at: null }, 0, false],
 ])("an order that could not be placed is tried again %s", (_, change, afterMs, expected) => {
   const held = { state: "unallocated", unallocated_reason: "completion_failed", resolution: null } as const
-  expect(isToBePlaced({ ...held, settled_at: new Date(0), ...change }, afterMs)).toBe(expected)
+  expect(isToBePlaced({ ...held, settled_at: new Date(HOUR_MS), ...change }, HOUR_MS + afterMs)).toBe(
+    expected
+  )
 })

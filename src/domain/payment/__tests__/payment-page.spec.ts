@@ -2,9 +2,11 @@ import {
   hashPageToken,
   isReturnAllowed,
   newPageToken,
+  PAGE_LINK_PURPOSES,
   pageLinkState,
   pagePath,
   redactPageToken,
+  refundPagePath,
   type ReturnFacts,
   returnUrlOf,
 } from "../payment-page"
@@ -17,8 +19,11 @@ describe("the token of a page", () => {
       expect(Buffer.from(token, "base64url")).toHaveLength(32)
       expect(encodeURIComponent(token)).toBe(token)
       expect(pagePath(token)).toBe(`/onchain/pay/${token}`)
+      expect(refundPagePath(token)).toBe(`/onchain/refund/${token}`)
     }
   })
+
+  test("has one of these purposes", () => expect(PAGE_LINK_PURPOSES).toEqual(["storefront", "mail"]))
 
   test("is stored as its SHA-256, as another tool computes it", () => {
     // printf '%s' AAAA... | sha256sum
@@ -49,6 +54,7 @@ describe("the token of a page", () => {
 
   test.each([
     ["/onchain/pay/3q2-7w_x/status?x=1", "/onchain/pay/[redacted]/status?x=1"],
+    ["/onchain/refund/3q2", "/onchain/refund/[redacted]"],
     ["/ONCHAIN/Pay/3q2?x=1", "/onchain/pay/[redacted]?x=1"],
     ["https://shop.test/onchain/pay/3q2#top", "https://shop.test/onchain/pay/[redacted]#top"],
     ["/store/onchain/payments/payses_1", "/store/onchain/payments/payses_1"],
@@ -95,5 +101,6 @@ describe("the way back to the store", () => {
     [undefined, false],
   ])("a link's own return address %s is followed: %s", (url, expected) => {
     expect(isReturnAllowed(url, ["https://shop.example"])).toBe(expected)
+    expect(isReturnAllowed("ftp://shop.example/", ["ftp://shop.example"])).toBe(false)
   })
 })

@@ -34,14 +34,26 @@ const read = (parts: Parts, payment: Partial<PaymentHistory["payment"]> = {}) =>
     [event, attempt_id ?? refund_id ?? message].filter((part) => part !== null).join(" ")
   )
 
-const earlier = attempt("ocatt_1", 1, { isCurrent: false, state: "expired", expires_at: at(9) })
+const earlier = attempt("ocatt_1", 1, {
+  ...{ isCurrent: false, state: "expired", expires_at: at(9), part_seen_at: at(2) },
+})
 test.each([
   ["no attempt", [], ["created"]],
   ["one at once, which is not named", [attempt("ocatt_1", 0)], ["opened"]],
   [
+    "one that was opened with it",
+    [{ ...attempt("ocatt_1", 0), created_at: new Date(+at(0) + 999) }],
+    ["opened"],
+  ],
+  [
+    "one that was chosen later",
+    [{ ...attempt("ocatt_1", 0), created_at: new Date(+at(0) + 1_000) }],
+    ["created", "opened"],
+  ],
+  [
     "several, which are named",
     [earlier, attempt("ocatt_2", 5)],
-    ["created", "opened ocatt_1", "opened ocatt_2", "expired ocatt_1"],
+    ["created", "opened ocatt_1", "part_received ocatt_1", "opened ocatt_2", "expired ocatt_1"],
   ],
 ])("a payment with %s", (_, attempts, events) => {
   expect(read({ attempts })).toEqual(events)
@@ -52,12 +64,27 @@ const heldPart = { ...held, unallocated_reason: "partial_payment" }
 const more = { confirming_at: at(4), received_amount: "20" }
 test.each<[string, object, object, string[]]>([
   ["an unpaid payment", {}, {}, []],
+  ["an attempt that will expire", {}, { expires_at: at(30) }, []],
   ["an expired attempt", {}, { state: "expired", expires_at: at(30) }, ["expired"]],
   ["a deleted session", { abandoned_at: at(5) }, {}, ["abandoned"]],
   ["a cancelled order", { order_closed_at: at(5) }, {}, ["cancelled"]],
   ["an order out of time", { order_timed_out_at: at(5), order_closed_at: at(5) }, {}, ["timed_out"]],
   ["money that is held", held, more, ["confirming 20 USDC", "settled 20 USDC", "unallocated"]],
   ["a part that is held", heldPart, { received_amount: "6" }, ["unallocated 6 USDC"]],
+  ["a part that is seen", {}, { part_seen_at: at(3) }, ["part_received"]],
+  ["money that is taken back", { contradicted_at: at(5) }, {}, ["contradicted"]],
+  [
+    "money that is there again",
+    { contradicted_at: at(5), contradiction_ended_at: at(6) },
+    {},
+    ["contradicted", "contradiction_ended"],
+  ],
+  [
+    "a contradiction that a user reviewed",
+    { contradicted_at: at(5), contradiction_ended_at: at(6), contradiction_ended_by: "user_1" },
+    {},
+    ["contradicted"],
+  ],
 ])("%s is shown with its amounts", (_, payment, change, expected) => {
   const events = timeline(payment, { attempts: [attempt("ocatt_1", 0, change)] })
   const shown = events.map(({ event, amount, token }) => [event, amount, token].filter(Boolean).join(" "))
@@ -86,8 +113,10 @@ describe("a refund", () => {
 
   test("whose payout has an audit entry is shown as paid once", () => {
     const refunds = [refund(), refund({ id: "ref_2", done_at: at(46) })]
-    expect(read({ refunds, entries: [entry("refund.paid", 45)] })).toEqual([
+    const entries = [entry("refund.paid", 45), entry("refund.quoted", 47, null, "ref_2")]
+    expect(read({ refunds, entries })).toEqual([
       ...["created", "refund_due ref_1", "refund_due ref_2", "refund.paid ref_1", "refund_paid ref_2"],
+      "refund.quoted ref_2",
     ])
   })
 })

@@ -3,10 +3,12 @@ import { isTestNetwork } from "../../../gateway/asset"
 import {
   type AskedIntent,
   chooseKind,
+  COLLECTIONS,
   findIntentProblem,
   isReusableAddressChain,
   listRailOptions,
   listUnknownRails,
+  needsIntent,
   railId,
   type RailRule,
   usesIntents,
@@ -154,6 +156,8 @@ test.each([
   expect(chooseKind({ collection }, true)).toBe(customer)
   expect(chooseKind({ collection }, false)).toBe(guest)
   expect(usesIntents({ collection })).toBe(customer === "auto_deposit")
+  expect(needsIntent({ collection })).toBe(guest === null)
+  expect(COLLECTIONS).toContain(collection)
 })
 
 test("only Stellar is paid to the treasury; an unknown chain is not mistaken for it", () => {

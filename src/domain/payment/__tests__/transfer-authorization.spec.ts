@@ -2,6 +2,7 @@ import { Signature, TypedDataEncoder, Wallet } from "ethers"
 import { signatureForContract, typedDataDigest } from "../../typed-data"
 import {
   type AskedTransfer,
+  AUTHORIZATION_STATES,
   findTransferProblem,
   isLive,
   isSignableRail,
@@ -48,14 +49,34 @@ test.each<[string, Partial<AskedTransfer>]>([
   ["other decimals", { decimals: 18 }],
   ["an unknown network", { network_id: "constructor" }],
   ["a memo", { memo: "7" }],
+  ["a text that is no contract on a test network", { network_id: "base-sepolia", contract_address: "0x1" }],
   ["no address yet", { deposit_address: null }],
   ["an address of another chain", { deposit_address: "GABC" }],
 ])("%s offers nothing", (_, change) => {
   expect(requirementOf({ ...asked, ...change })).toBeNull()
 })
 
+test.each<[string, Partial<AskedTransfer>, object]>([
+  ["a network of the table, without a contract", { contract_address: null }, { asset: USDC }],
+  ["a canonical id", { contract_address: null, canonical_asset_id: `evm:USDC:${USDC}` }, { asset: USDC }],
+  [
+    "a contract of a test network",
+    { network_id: "base-sepolia", contract_address: PAYEE },
+    { asset: PAYEE, network: "eip155:84532", extra: { name: "USDC", version: "2" } },
+  ],
+  [
+    "a contract of another one",
+    { network_id: "eth-sepolia", contract_address: PAYEE },
+    { network: "eip155:11155111", extra: { name: "USDC", version: "2" } },
+  ],
+])("%s identifies the token", (_, change, part) => {
+  expect(requirementOf({ ...asked, ...change })).toMatchObject(part)
+})
+
 test.each([
   ["base-mainnet", "live", undefined, true],
+  ["base-mainnet", "live", ["base-mainnet"], true],
+  ["base-sepolia", "sandbox", undefined, true],
   ["base-mainnet", "sandbox", undefined, false],
   ["base-sepolia", "live", undefined, false],
   ["base-mainnet", "live", ["eth-mainnet"], false],
@@ -65,7 +86,8 @@ test.each([
   (network_id, environment, networks, expected) => {
     const rail = { chain: "evm", network_id, token: "USDC" }
     expect(isSignableRail(rail, { environment, networks })).toBe(expected)
-    expect(isSignableRail({ ...rail, token: "USDT" }, { environment, networks })).toBe(false)
+    for (const change of [{ token: "USDT" }, { chain: "sol" }])
+      expect(isSignableRail({ ...rail, ...change }, { environment, networks })).toBe(false)
   }
 )
 
@@ -84,29 +106,46 @@ test("a signature for exactly this payment is taken, and any other is refused fo
     message
   )
   const sent = { accepted: requirement, transfer, signature }
-  const problem = (change: Partial<typeof sent>, nowMs = NOW) =>
+  type Sent = Parameters<typeof findTransferProblem>[0]
+  const problem = (change: Partial<Sent>, nowMs = NOW) =>
     findTransferProblem({ ...sent, ...change }, requirement, { nowMs, until: UNTIL })
   expect(problem({})).toBeNull()
-  const nonce = `0x${"ac".repeat(32)}`
-  expect(problem({ transfer: { ...transfer, nonce } })).toBe("invalid_exact_evm_payload_signature")
-  expect(problem({ signature: "0x" })).toBe("invalid_exact_evm_payload_signature")
+  const accepted = (change: Partial<Sent["accepted"]>) => ({ accepted: { ...requirement, ...change } })
+  const signed = (change: Partial<Sent["transfer"]>) => ({ transfer: { ...transfer, ...change } })
+  const payload = (reason: string) => `invalid_exact_evm_payload_${reason}`
+  const table: [Partial<Sent>, string | null][] = [
+    [accepted({ asset: USDC.toLowerCase(), payTo: PAYEE.toLowerCase() }), null],
+    [accepted({ scheme: "upto" }), "unsupported_scheme"],
+    [accepted({ network: "eip155:1" }), "invalid_network"],
+    [accepted({ asset: PAYEE }), "invalid_asset"],
+    [accepted({ amount: "1" }), payload("authorization_value")],
+    [signed({ value: "1" }), payload("authorization_value")],
+    [accepted({ payTo: USDC }), payload("recipient_mismatch")],
+    [signed({ to: USDC }), payload("recipient_mismatch")],
+    [signed({ validAfter: String(NOW / 1_000 + 1) }), payload("authorization_valid_after")],
+    [signed({ validBefore: String(UNTIL.getTime() / 1_000 + 1) }), payload("authorization_valid_before")],
+    [signed({ validBefore: "9".repeat(78) }), payload("authorization_valid_before")],
+    [signed({ validAfter: String(NOW / 1_000) }), payload("signature")],
+    [signed({ nonce: `0x${"ac".repeat(32)}` }), payload("signature")],
+    [signed({ from: PAYEE }), payload("signature")],
+    [{ signature: "0x" }, payload("signature")],
+  ]
+  for (const [change, expected] of table) expect([change, problem(change)]).toEqual([change, expected])
+  expect(problem({}, UNTIL.getTime() - 6_000)).toBeNull()
+  expect(problem({}, UNTIL.getTime() - 5_999)).toBe(payload("authorization_valid_before"))
   const { r, s, yParity } = Signature.from(signature)
   const ledger = `${signature.slice(0, -2)}0${yParity}`
   expect(problem({ signature: ledger })).toBeNull()
   expect(signatureForContract(ledger)).toBe(signature)
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
   const mirrored = `${r}${(order - BigInt(s)).toString(16).padStart(64, "0")}${yParity ? "1b" : "1c"}`
-  expect(problem({ signature: mirrored })).toBe("invalid_exact_evm_payload_signature")
-  const over = "invalid_exact_evm_payload_authorization_valid_before"
-  expect(problem({}, UNTIL.getTime() - 5_000)).toBe(over)
-  expect(problem({ transfer: { ...transfer, validBefore: "9".repeat(78) } })).toBe(over)
-  const early = { ...transfer, validAfter: String(NOW / 1_000 + 60) }
-  expect(problem({ transfer: early })).toBe("invalid_exact_evm_payload_authorization_valid_after")
+  expect(problem({ signature: mirrored })).toBe(payload("signature"))
 })
 
 test("a signature ends with the quote, and nothing is offered shortly before", () => {
   expect(validityOf({ expires_at: UNTIL }, NOW)).toEqual({ until: UNTIL, seconds: 580 })
-  expect(validityOf({ expires_at: UNTIL }, UNTIL.getTime() - 30_000)).toBeNull()
+  expect(validityOf({ expires_at: UNTIL }, UNTIL.getTime() - 46_000)).toEqual({ until: UNTIL, seconds: 26 })
+  expect(validityOf({ expires_at: UNTIL }, UNTIL.getTime() - 45_999)).toBeNull()
   const endless = validityOf({ expires_at: null }, NOW)
   expect(endless).toMatchObject({ seconds: 1_180 })
   expect(validityOf({ expires_at: null }, NOW + 599_000)?.until).toEqual(endless?.until)
@@ -117,10 +156,8 @@ test("what was signed stays in force until it ends, also when it was declined", 
     ...{ state, nonce: transfer.nonce, payer: null, signature: null, tx_hash: null, reason: null },
     ...{ valid_after: "0", valid_before: transfer.validBefore },
   })
-  const live = (["prepared", "signed", "unknown", "declined", "settled"] as const).filter((state) =>
-    isLive(authorization(state), NOW)
-  )
-  expect(live).toEqual(["signed", "unknown", "declined", "settled"])
+  const live = AUTHORIZATION_STATES.filter((state) => isLive(authorization(state), NOW))
+  expect(live).toEqual(["signed", "unknown", "settled", "declined"])
   // A transaction of the last moment is seen later.
   expect(isLive(authorization("unknown"), UNTIL.getTime() + 119_000)).toBe(true)
   expect(isLive(authorization("unknown"), UNTIL.getTime() + 120_000)).toBe(false)

@@ -1,6 +1,6 @@
 import fc from "fast-check"
-import { normalizeAddress } from "../../../gateway/address"
-import { type EnteredDestination, findAgainProblem } from "../destination"
+import { normalizeAddress, validateAddress } from "../../../gateway/address"
+import { DESTINATION_CHECKSUMS, type EnteredDestination, findAgainProblem } from "../destination"
 import { PAYOUT_CODES } from "../payout-gate"
 import {
   ACCOUNT,
@@ -29,6 +29,7 @@ describe("what money can go to", () => {
     ["one with a text as memo", "stellar", ACCOUNT, { memo: "Grüße 7", hasNoMemo: false }],
     ["one with a hash as memo", "stellar", ACCOUNT, { memo: "ab".repeat(32), hasNoMemo: false }],
     ["an empty memo", "evm", EVM, { memo: "" }],
+    ["no memo, where none is possible", "evm", EVM, { hasNoMemo: false }],
   ])("%s", (_, chain, address, change) => {
     expect(problemOf(chain, address, change)).toBeNull()
   })
@@ -36,6 +37,8 @@ describe("what money can go to", () => {
   test("EVM addresses are stored in one form", () => {
     for (const text of [EVM, EVM.toLowerCase(), `0x${EVM.slice(2).toUpperCase()}`])
       expect(normalizeAddress("evm", text)).toBe(EVM)
+    const valid = [EVM, EVM.toLowerCase()].map((address) => validateAddress({ chain: "evm", address }))
+    expect(valid).toEqual(DESTINATION_CHECKSUMS.map((checksum) => ({ kind: "valid", checksum })))
     expect(normalizeAddress("sol", SOL)).toBe(SOL)
     expect(normalizeAddress("stellar", ACCOUNT)).toBe(ACCOUNT)
   })
@@ -63,6 +66,7 @@ describe("a mistyped address", () => {
     ["sol", SOL.slice(0, -1)],
     ["sol", `${SOL}22`],
     ["sol", "z".repeat(44)],
+    ["sol", `G${"z".repeat(55)}`],
     ["stellar", ACCOUNT.slice(0, -1)],
     ["stellar", `${ACCOUNT}A`],
     ["stellar", MUXED.slice(0, -1)],
@@ -81,6 +85,8 @@ describe("a mistyped address", () => {
     ["stellar", ACCOUNT.toLowerCase(), strange("Stellar", 1, "g")],
     ["stellar", ACCOUNT.replace("7", "0"), strange("Stellar", 3, "0")],
     ["stellar", CONTRACT_ID, malformed("Stellar", { reason: "whole" })],
+    ["stellar", `G${"Z".repeat(55)}`, malformed("Stellar", { reason: "whole" })],
+    ["stellar", `M${"Z".repeat(68)}`, malformed("Stellar", { reason: "whole" })],
   ])("%s %s is refused with %j", (chain, address, problem) => {
     expect(problemOf(chain, address)).toEqual(problem)
   })
@@ -188,6 +194,16 @@ describe("addresses that cannot be used for payouts", () => {
   ])("%s is not a wallet", (_, chain, address, token) => {
     expect(problemOf(chain, address)).toEqual({ code: "token_contract", token })
   })
+
+  test("an account with an id is the account of an issuer", () => {
+    const tokens = [{ ...NETWORKS.stellar, token: "USDC", canonicalAssetId: `stellar:USDC:${ACCOUNT}` }]
+    expect(codeOf("stellar", MUXED, { tokens })).toBe("token_contract")
+  })
+
+  test("the address of a token on another chain says nothing", () => {
+    const again = { address: CONTRACT, memo: undefined }
+    expect(codeOf("nova", CONTRACT, { again })).toBeNull()
+  })
 })
 
 describe("networks", () => {
@@ -198,7 +214,7 @@ describe("networks", () => {
 
   test("one for tests is refused in a live store, and fine in the sandbox", () => {
     const network = { ...NETWORKS.evm, environment: "sandbox" }
-    expect(codeOf("evm", EVM, { network })).toBe("test_network")
+    expect(problemOf("evm", EVM, { network })).toEqual({ code: "test_network", networkName: "Base" })
     expect(codeOf("evm", EVM, { network, environment: "sandbox" })).toBeNull()
   })
 

@@ -93,6 +93,7 @@ test.each<[string, Terms[0], Terms[1], Terms[2], Difference]>([
   ["nothing reported", deal, {}, "pending", []],
   ["all as confirmed, in other figures", deal, same, "pending", []],
   ["the reference of another", deal, { clientReference: "ocwd_2" }, "pending", ["reference"]],
+  ["a quote, where ours has none", { ...deal, quote_id: null }, { quoteId: "quote_2" }, "pending", []],
   ["another quote", deal, { quoteId: "quote_2" }, "pending", ["quote"]],
   ["a larger fee", deal, { fee: "20", netAmount: "5" }, "pending", ["fee", "net_amount"]],
   ["a smaller fee", deal, { fee: "0" }, "pending", ["fee"]],

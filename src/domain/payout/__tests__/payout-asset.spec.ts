@@ -17,7 +17,12 @@ const minted: Token = { ...onSolana, tokenMint: MINT, canonicalAssetId: `sol:USD
 const xlm: Token = { ...stellar, token: "XLM", decimals: 7, canonicalAssetId: "stellar:XLM:native" }
 const onStellar: Token = { ...stellar, token: "USDC", decimals: 7, canonicalAssetId: issued }
 const nova: Token = { chain: "nova", networkId: "nova-mainnet", token: "NOVA", decimals: 8 }
-const catalog = [eth, usdc, coin, minted, xlm, onStellar]
+/** Coins of other networks, and of another chain whose network has the same name. */
+const coins: Token[] = [
+  { ...eth, networkId: "eth-mainnet" },
+  { ...eth, chain: "nova" },
+]
+const catalog = [eth, usdc, coin, minted, xlm, onStellar, ...coins]
 
 type Question = Parameters<typeof findAssetProblem>[0]
 const problemOf = (asset: Token, tokens: Token[] = catalog, change: Partial<Question> = {}) =>
@@ -40,12 +45,19 @@ const among = (token: Token) => [
 const other = (canonicalAssetId: string): Token => ({ ...onStellar, canonicalAssetId })
 const bare = without(usdc, "contractAddress")
 const unnamed = without(onStellar, "canonicalAssetId")
+/** Each differs from it in one part of its name. */
+const others: Token[] = [{ token: "EURC" }, { networkId: "stellar-testnet" }, { chain: "sol" }].map(
+  (part) => ({
+    ...{ ...unnamed, ...part },
+  })
+)
 
 test.each<[string, Token, Token[], string]>([
   ["a token that the catalog does not have", { ...usdc, token: "DAI" }, catalog, "token_unknown"],
   ["a token in other letters", { ...usdc, token: "usdc" }, catalog, "token_unknown"],
   ["another issuer's asset of the same name", other(`${issued}X`), catalog, "token_unknown"],
   ["an asset of Stellar by its symbol alone", unnamed, catalog, "token_unknown"],
+  ["one like others without a canonical id", unnamed, [...catalog, ...others], "token_unknown"],
   ["a symbol of two issuers", onStellar, [...catalog, other(`stellar:USDC:${MINT}`)], "symbol_shared"],
   ["a symbol of two contracts", usdc, [...catalog, { ...usdc, contractAddress: "0x1" }], "symbol_shared"],
   ["a token without decimals", without(usdc, "decimals"), among(without(usdc, "decimals")), "no_decimals"],
@@ -65,6 +77,10 @@ test.each<[string, Token, Token[], string]>([
 test("an asset of a network that is gone from the catalog cannot be paid out, and the problem names it", () => {
   const problem = { code: "token_unknown", token: "USDC", networkId: usdc.networkId }
   expect(problemOf(usdc, catalog, { network: undefined })).toEqual(problem)
+})
+
+test("a token with a contract can, also beside two coins of its network", () => {
+  expect(codeOf(usdc, [...catalog, { ...eth, token: "WETH" }])).toBeNull()
 })
 
 test("a token of a chain that we know no rules of can", () => {

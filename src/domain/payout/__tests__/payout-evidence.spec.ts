@@ -1,5 +1,6 @@
 import type { Withdrawal } from "../../../gateway/contract"
 import {
+  afterFee,
   doubtAboutAbsence,
   isWholeAmount,
   type LostWithdrawal,
@@ -56,6 +57,16 @@ test.each([
   expect(isWholeAmount(left, { amount: "10", quote_fee: "0.05" })).toBe(isWhole)
 })
 
+test.each([
+  ["0.05", "9.95"],
+  ["10", "0"],
+  ["10.01", null],
+  [null, null],
+])("of 10 after a fee of %s arrives %s, and nothing else is the whole", (quote_fee, rest) => {
+  expect(afterFee("10", quote_fee)).toBe(rest)
+  expect(isWholeAmount("9.9", { amount: "10", quote_fee })).toBe(false)
+})
+
 describe("a withdrawal of the service", () => {
   const SENT_AT = "2026-01-02T10:00:00.000Z"
   const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7"
@@ -73,6 +84,8 @@ describe("a withdrawal of the service", () => {
   test.each<[string, Partial<Withdrawal>, "pending" | "failed", ReasonAgainstBeing | null]>([
     ["amount, destination and time", {}, "pending", null],
     ["a time within what clocks differ", { createdAt: "2026-01-02T09:01:00.000Z" }, "pending", null],
+    ["a time at that limit", { createdAt: "2026-01-02T09:00:00.000Z" }, "pending", null],
+    ["a time beyond it", { createdAt: "2026-01-02T08:59:59.999Z" }, "pending", { code: "made_before" }],
     ["no time", { createdAt: undefined }, "pending", null],
     ["our reference alone", { ...named, amount: undefined, destinationAddress: undefined }, "pending", null],
     ["our reference, and failed", named, "failed", null],
@@ -85,5 +98,10 @@ describe("a withdrawal of the service", () => {
     ["no destination", { destinationAddress: undefined }, "pending", { code: "incomparable" }],
   ])("that reports %s can be ours, or cannot: %s", (_, change, phase, reason) => {
     expect(reasonAgainstBeing(ours, { ...fitting, ...change }, phase)).toEqual(reason)
+  })
+
+  test("of any time can be one of ours whose sending was not recorded", () => {
+    const early = { ...fitting, createdAt: "2020-01-01T00:00:00.000Z" }
+    expect(reasonAgainstBeing({ ...ours, first_sent_at: null }, early, "pending")).toBeNull()
   })
 })

@@ -2,6 +2,7 @@ import { type PayoutActor, payoutRefusal, stillCounts } from "../payout-gate"
 
 const ada: PayoutActor = { id: "user_ada", type: "user", ownerId: null, isKnown: true }
 const key: PayoutActor = { id: "apk_1", type: "api-key", ownerId: "user_ada", isKnown: true }
+const customer: PayoutActor = { ...ada, type: "customer", ownerId: "user_ada" }
 type Access = Parameters<typeof payoutRefusal>[0]
 const access: Access = { hasPayoutKey: true, actor: ada, allowedUsers: ["user_ada"], allowApiKeys: false }
 const withKeys = { ...access, allowApiKeys: true }
@@ -28,6 +29,8 @@ test.each<[string, Partial<Access>, object | null]>([
   ["a key made by a key", byKey({ ownerId: null }), noKey("maker_not_a_user")],
   ["a key of an allowed user who was deleted", byKey({ isKnown: false }), noKey("maker_not_a_user")],
   ["a user who was deleted", { actor: { ...ada, isKnown: false } }, not("not_a_user")],
+  ["a customer, where nobody is named", { actor: customer, allowedUsers: [] }, not("not_listed")],
+  ["a customer of an allowed user", { actor: customer }, not("not_listed")],
   ["a customer with the id of a user", { actor: { ...ada, type: "customer" } }, not("not_listed")],
   ["nobody", { actor: { ...ada, id: "" }, allowedUsers: [""] }, not("not_listed")],
 ])("%s", (_, change, refusal) => {
@@ -39,6 +42,7 @@ test.each<[string, Parameters<typeof stillCounts>[0], Parameters<typeof stillCou
   ["a user who is not allowed any more", { by: "user_bob", owner: null }, access, false],
   ["a key of an allowed user, where keys may not", { by: "apk_1", owner: "user_ada" }, access, false],
   ["a key of an allowed user, where keys may", { by: "apk_1", owner: "user_ada" }, withKeys, true],
+  ["a key of a user who is not allowed", { by: "apk_1", owner: "user_bob" }, withKeys, false],
   ["a key without a creator", { by: "apk_1", owner: null }, withKeys, false],
 ])("a part in a payout counts while its user may move money: %s", (_, part, options, counts) => {
   expect(stillCounts(part, options)).toBe(counts)

@@ -24,6 +24,8 @@ const shown = (change: Partial<ShownLeg> = {}): ShownLeg => ({
 })
 /** What the service shows without an address. */
 const UNADDRESSED = { destinationAddress: null }
+const NAMELESS = { withdrawalId: null }
+const ONE = [leg(0, { share_bps: 7_000 })]
 const SHARES = [leg(0, { share_bps: 7_000 }), leg(1, { share_bps: 3_000 })]
 const matched = (legs: readonly KnownLeg[], change: Partial<ShownLeg> = {}, split = SPLIT) =>
   matchLeg(legs, shown(change), split)?.position
@@ -63,7 +65,32 @@ test.each<[string, readonly KnownLeg[], Partial<ShownLeg>, number | undefined]>(
     { amount: null },
     0,
   ],
+  ["by its address, without a withdrawal", [leg(0, { destination_address: B }), leg(1)], NAMELESS, 1],
   ["no recipient: of another address", [leg(0)], { destinationAddress: B }, undefined],
+  [
+    "no recipient: of an address, where ours has none",
+    [leg(0, { destination_address: null })],
+    {},
+    undefined,
+  ],
+  [
+    "no recipient: its transaction is that of another withdrawal",
+    [leg(0, { gateway_withdrawal_id: "wd_9", gateway_status: "completed", tx_hash: "0x1" })],
+    { txHash: "0x1" },
+    undefined,
+  ],
+  ["no recipient: what is left is shown", [leg(0, { gateway_status: "queued" })], {}, undefined],
+  ["without an address, by a tenth less than its share", ONE, { ...UNADDRESSED, amount: "63" }, 0],
+  ["without an address, by a tenth more", ONE, { ...UNADDRESSED, amount: "77" }, 0],
+  ["in more digits than a token has", ONE, { ...UNADDRESSED, amount: `70.${"0".repeat(31)}` }, 0],
+  ["no recipient: by less than that", ONE, { ...UNADDRESSED, amount: "62.999999" }, undefined],
+  ["no recipient: by more than that", ONE, { ...UNADDRESSED, amount: "77.00000001" }, undefined],
+  [
+    "no recipient: without an address, of a leg without a share",
+    [leg(0, { share_bps: null })],
+    { ...UNADDRESSED, amount: "0.01" },
+    undefined,
+  ],
   ["without an address, by the only share that fits", SHARES, { ...UNADDRESSED, amount: "29.7" }, 1],
   ["without an address and amount, the only one that is left", [leg(0)], { ...UNADDRESSED, amount: null }, 0],
   ["no recipient: without an address, two shares fit", [leg(0), leg(1)], UNADDRESSED, undefined],

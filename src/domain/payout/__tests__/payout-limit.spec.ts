@@ -15,9 +15,9 @@ const day = (amount: string, change: Partial<DayLimit> = {}): DayLimit => ({
 
 const onBase = { networkId: "base-mainnet" }
 const several: PayoutLimit[] = [
-  { token: "USDC", perWithdrawal: "5.50", perDay: "10" },
-  { token: "USDC", ...onBase, perWithdrawal: "5.5", perDay: "9" },
-  { token: "USDC", ...onBase, perDay: "100" },
+  { token: "USDC", perWithdrawal: "6", perDay: "10" },
+  { token: "USDC", ...onBase, perWithdrawal: "5.50", perDay: "9" },
+  { token: "USDC", ...onBase, perWithdrawal: "5.5", perDay: "100" },
 ]
 const severalDays = [day("10"), day("9", onBase), day("100", onBase)]
 
@@ -38,6 +38,8 @@ test("a limit can name an asset by its canonical id", () => {
     perWithdrawal: null,
     perDay: [day("3", named)],
   })
+  const whole = { perWithdrawal: null, perDay: [day("3", { token: "XLM" })] }
+  expect(limitsFor(xlm, [{ token: "XLM", perDay: "3" }])).toEqual(whole)
 })
 
 const days = (...perDay: DayLimit[]): AssetLimits => ({ perWithdrawal: null, perDay })
@@ -55,6 +57,7 @@ test.each<[string, string[], AssetLimits, LimitProblem | null]>([
   ["2.5", ["7.5"], five, null],
   ["2.500001", ["7.5"], five, perDay("10", null, "7.5", "2.500001")],
   ["0.1", ["0.2"], days(day("0.3")), null],
+  ["2", ["9", "1"], days(day("10"), day("1.5", onBase)), perDay("10", null, "9", "2")],
   ["1", ["8", "1"], days(day("10"), day("1.5", onBase)), perDay("1.5", "base-mainnet", "1", "1")],
 ])("%s after %s with %j", (amount, sentLastDay, limits, problem) => {
   expect(findLimitProblem({ token: "USDC", amount, sentLastDay, limits })).toEqual(problem)

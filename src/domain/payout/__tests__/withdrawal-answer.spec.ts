@@ -56,6 +56,10 @@ const TABLE: [FailedCreate, certain: Next, uncertain: Next][] = [
   [refusal("QUOTE_EXPIRED", 409), "repeat", "look"],
   [refusal("WEBHOOK_RETRY_COOLDOWN", 409), "repeat", "look"],
   [refusal("BRAND_NEW", 302), "look", "look"],
+  [refusal("BRAND_NEW", 499), "release", "look"],
+  [refusal("BRAND_NEW", 503), "repeat", "repeat"],
+  [refusal("RATE_LIMIT_EXCEEDED", 429), "repeat", "repeat"],
+  [refusal("WEBHOOK_RETRY_COOLDOWN", 500), "look", "look"],
 ]
 
 test.each(TABLE)(
@@ -86,10 +90,14 @@ test.each([
   ["QUOTE_EXPIRED", true, false, false],
   ["WEBHOOK_RETRY_COOLDOWN", true, false, false],
   ["CONFLICT", false, false, false],
+  ["NOT_FOUND", false, false, false],
   ["RATE_LIMIT_EXCEEDED", false, false, true],
   ["NETWORK_ERROR", false, false, true],
   ["TIMEOUT", false, false, true],
   ["UNEXPECTED_RESPONSE", false, false, true],
+  ["SERVICE_UNAVAILABLE", false, false, true],
+  ["INTERNAL_SERVER_ERROR", false, false, true],
+  ["CACHE_COORDINATION_UNAVAILABLE", false, false, true],
   ["UNAUTHORIZED", false, false, true],
   ["FORBIDDEN", false, false, false],
   ["DUPLICATE_REQUEST", false, true, false],
@@ -126,6 +134,7 @@ test.each<[string, Parameters<typeof isUnexplainedConflict>[0], boolean]>([
   ["a conflict after an attempt whose answer was lost", { ...first, outcome: "unknown" }, true],
   ["a duplicate", { ...first, code: "DUPLICATE_REQUEST" }, true],
   ["a conflict of the first request", first, false],
+  ["a conflict without the documented body", { ...repeated, code: "UNEXPECTED_RESPONSE" }, false],
   ["a request still in progress", { ...repeated, code: "IDEMPOTENCY_REQUEST_IN_PROGRESS" }, false],
   ["a refusal of the repetition", { ...repeated, status: 400, code: "VALIDATION_ERROR" }, false],
 ])("whether %s says that the service has something", (_, failure, expected) => {

@@ -2,6 +2,8 @@ import { canWithdrawalMove, WITHDRAWAL_STATES } from "../withdrawal-lifecycle"
 import {
   approvalProblemOf,
   decideConsent,
+  isUnreadable,
+  isWrittenOff,
   obstacleTo,
   type OperatorRefusals,
   reviewOf,
@@ -15,6 +17,7 @@ import {
 const NOW = new Date("2026-11-23T12:00:00Z")
 const ago = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
 const SOON = ago(-1)
+const later = (ms: number) => new Date(NOW.getTime() + ms)
 const KEY_MISMATCH = "IDEMPOTENCY_KEY_MISMATCH"
 const row: StandingRow = {
   ...{ state: "quoted", state_at: NOW, created_at: NOW, checked_at: null, token: "USDC", amount: "10" },
@@ -41,12 +44,13 @@ function obstacle(action: WithdrawalAction, given: Given) {
     destinationState,
     isOwnAddress,
     otherPayout,
+    isAtTodaysRate = false,
     refusal = null,
     approvalRefusal = null,
     ...change
   } = given
   const standing = {
-    ...{ ...facts, row: { ...row, ...change } },
+    ...{ ...facts, isAtTodaysRate, row: { ...row, ...change } },
     ...(destinationState && { destinationState }),
     ...(isOwnAddress && { isOwnAddress }),
     ...(otherPayout && { otherPayout }),
@@ -57,6 +61,7 @@ const possible = (given: Given) => WITHDRAWAL_ACTIONS.filter((action) => obstacl
 
 const OFF = { code: "payouts_off" } as const
 const OWN = { code: "self_approval" } as const
+const ODD = { code: "quote_inconsistent" } as const
 const known = { gateway_withdrawal_id: "wd_1" } as const
 const unreadable = { ...known, state_at: ago(73) } as const
 const rejected = { ...known, state: "failed", first_sent_at: NOW } as const
@@ -104,6 +109,16 @@ test.each<[StandingRow["state"], Partial<StandingRow>, ReturnType<typeof reviewO
   expect(reviewOf({ ...row, state, ...change })).toBe(review)
 })
 
+test.each<[StandingRow["state"], Partial<StandingRow>, boolean]>([
+  ["refused", { evidence: "unanswered" }, true],
+  ["refused", { evidence: "calling" }, false],
+  ["refused", {}, false],
+  ["refused", { evidence: "unanswered", ...known }, false],
+  ["unknown", { evidence: "unanswered" }, false],
+])("one that is %s with %j was ended without proof: %s", (state, change, isEnded) => {
+  expect(isWrittenOff({ ...row, state, ...change })).toBe(isEnded)
+})
+
 test("what can be cancelled, adopted or written off is what the lifecycle lets go there", () => {
   for (const state of WITHDRAWAL_STATES) {
     const isOpen = canWithdrawalMove(state, "cancelled")
@@ -126,14 +141,24 @@ test.each<[WithdrawalAction, Given, WithdrawalObstacle | null]>([
   ["confirm", { quote_id: null }, { code: "no_quote" }],
   ["confirm", { state: "requested", quote_id: null }, { code: "no_quote" }],
   ["confirm", { quote_expires_at: NOW }, { code: "expired", at: NOW }],
+  ["confirm", { quote_expires_at: later(5_000) }, { code: "expired", at: later(5_000) }],
+  ["confirm", { quote_expires_at: later(5_001) }, null],
+  ["confirm", { quote_expires_at: null }, null],
+  ["confirm", { quote_fee: "99" }, { ...ODD, reason: "fee_above_amount", fee: "99", amount: "10" }],
   ["confirm", { due_at: SOON }, { code: "quoting" }],
+  ["confirm", { due_at: NOW }, null],
+  ["confirm", { destinationState: "pending" }, { code: "destination_not_approved" }],
   ["confirm", { destinationState: "archived" }, { code: "destination_archived" }],
   ["confirm", { refusal: OFF, quote_expires_at: NOW }, OFF],
   ["confirm", { state: "awaiting_approval" }, { code: "awaiting_approval" }],
   ["confirm", { state: "sending" }, { code: "in_state", state: "sending" }],
   ["quote", { due_at: SOON }, { code: "quoting" }],
+  ["quote", { isOwnAddress: true }, { code: "own_address" }],
+  ["quote", { created_at: ago(24), isAtTodaysRate: true }, { code: "quote_expired", computedAt: ago(24) }],
+  ["quote", { created_at: ago(24) }, null],
   ["quote", { state: "completed" }, { code: "in_state", state: "completed" }],
   ["approve", {}, { code: "not_confirmed" }],
+  ["approve", { state: "requested" }, { code: "not_confirmed" }],
   ["approve", { state: "awaiting_approval", approvalRefusal: OWN }, OWN],
   ["approve", { state: "awaiting_approval", quote_expires_at: NOW }, { code: "expired", at: NOW }],
   ["cancel", { state: "sending" }, { code: "in_state", state: "sending" }],
@@ -145,6 +170,9 @@ test.each<[WithdrawalAction, Given, WithdrawalObstacle | null]>([
   ["write_off", { state: "unknown", approvalRefusal: OWN }, OWN],
   ["write_off", { state: "unknown", evidence: KEY_MISMATCH }, { code: "conflict", answerCode: KEY_MISMATCH }],
   ["end", { state: "sent" }, { code: "followed", days: 3 }],
+  ["end", { state: "sent", state_at: ago(72) }, { code: "followed", days: 3 }],
+  ["end", { state: "sent", state_at: new Date(ago(72).getTime() - 1) }, null],
+  ["end", { state: "sent", ...unreadable, checked_at: ago(1) }, { code: "followed", days: 3 }],
   ["end", {}, { code: "in_state", state: "quoted" }],
   ["end", { state: "sent", ...unreadable, approvalRefusal: OWN }, OWN],
   ["acknowledge", {}, { code: "nothing_to_review" }],
@@ -176,24 +204,43 @@ function problemIn(state: StandingRow["state"]) {
   return approvalProblemOf({ row: { ...row, state }, history }, { id: "user_2", type: "user" }, access)?.code
 }
 
-test("the user behind the key that requested it cannot approve it, also after its quote ended", () => {
-  const by = (action: string, actor_id: string, owner_id: string | null) => ({
-    ...{ action: `withdrawal.${action}`, actor_id, owner_id, created_at: NOW },
-  })
-  const history = [
-    by("requested", "apk_1", "user_2"),
-    by("quote_expired", "user_3", null),
-    by("confirmed", "user_1", null),
-  ]
-  const its = { row: { ...row, state: "awaiting_approval", requested_by: "apk_1" } as const, history }
-  const access = {
-    approval: "second_user",
-    allowedUsers: ["user_1", "user_2", "user_3"],
-    allowApiKeys: false,
-  } as const
-  const codeFor = (id: string) => approvalProblemOf(its, { id, type: "user" }, access)?.code
-  expect(["user_1", "user_2", "user_3"].map(codeFor)).toEqual(["self_approval", "self_approval", undefined])
+test.each([
+  ["sent", true],
+  ["unknown", false],
+] as const)("of one that is %s and was not shown for days, a person reports the outcome: %s", (state, is) => {
+  expect(isUnreadable({ ...row, ...unreadable, state }, NOW)).toBe(is)
 })
+
+test.each(["quote_expired", "quote_refused"])(
+  "after a confirmation that ended by %s, users behind the keys that requested and confirmed it cannot approve it",
+  (ended) => {
+    const by = (action: string, actor_id: string | null, owner_id: string | null) => ({
+      ...{ action: `withdrawal.${action}`, actor_id, owner_id, created_at: NOW },
+    })
+    const history = [
+      by("requested", "apk_1", "user_2"),
+      by("confirmed", "user_3", null),
+      by(ended, null, null),
+      by("confirmed", "apk_2", "user_1"),
+      by("confirmed", null, null),
+      by("checked", "user_3", null),
+    ]
+    const its = { row: { ...row, state: "awaiting_approval", requested_by: "apk_1" } as const, history }
+    const access = {
+      approval: "second_user",
+      allowedUsers: ["user_1", "user_2", "user_3"],
+      allowApiKeys: true,
+    } as const
+    const codeFor = (id: string, past = history) =>
+      approvalProblemOf({ ...its, history: past }, { id, type: "user" }, access)?.code
+    expect(codeFor("user_3", history.slice(0, 3))).toBeUndefined()
+    expect(["user_1", "user_2", "user_3"].map((id) => codeFor(id))).toEqual([
+      "self_approval",
+      "self_approval",
+      undefined,
+    ])
+  }
+)
 
 test("a confirmation that counts no more stops an approval", () => {
   expect(problemIn("awaiting_approval")).toBe("confirmation_void")

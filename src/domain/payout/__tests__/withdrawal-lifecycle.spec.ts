@@ -3,14 +3,17 @@ import { reachableFrom } from "../../__tests__/reachable"
 import {
   canWithdrawalMove,
   isOver,
+  MAY_HAVE_LEFT,
   pauseBeforeLook,
   pauseBeforeSearch,
   waitOf,
   WITHDRAWAL_STATES,
   WITHDRAWAL_TRANSITIONS,
+  WITHDRAWAL_SOURCES,
   type WithdrawalState,
   type WithdrawalWait,
 } from "../withdrawal-lifecycle"
+import { PERSONS_OUTCOMES } from "../withdrawal-decisions"
 
 const TRANSITIONS: Record<WithdrawalState, readonly WithdrawalState[]> = WITHDRAWAL_TRANSITIONS
 const OF_THE_SERVICE: WithdrawalState[] = ["completed", "failed", "sent"]
@@ -54,6 +57,18 @@ test.each<[WithdrawalState, boolean, ReturnType<typeof refundStateOf>, Withdrawa
   expect(refundStateOf(state)).toBe(refund)
   for (const gateway_status of [null, "queued", "gas_blocked"])
     expect(waitOf({ state, gateway_status })).toBe(wait)
+})
+
+test("words that rows and requests have are these", () => {
+  expect(WITHDRAWAL_SOURCES).toEqual(["service", "transaction", "event"])
+  expect(PERSONS_OUTCOMES).toEqual(["paid", "not_paid"])
+})
+
+test("money may have left where a payout can be neither cancelled nor made again", () => {
+  const gone = WITHDRAWAL_STATES.filter(
+    (state) => !canWithdrawalMove(state, "cancelled") && refundStateOf(state) !== "due"
+  )
+  expect([...MAY_HAVE_LEFT].sort()).toEqual([...gone].sort())
 })
 
 test.each<[string | null, WithdrawalWait]>([

@@ -22,7 +22,9 @@ test.each<[{ fee?: string | null; net?: string | null; negative?: "fee"[] }, obj
   [{ net: "1.46" }, { reason: "not_adding_up", amount: "1.5", fee: "0.05", net: "1.46", rest: "1.45" }],
   [{ fee: null, net: "2" }, above("net", "2")],
   [{ fee: null, negative: ["fee"] }, negative],
+  [{ fee: `0.${"1".repeat(30)}`, net: null }, null],
   [{ fee: `0.${"1".repeat(31)}` }, { reason: "too_many_digits" }],
+  [{ net: `0.${"1".repeat(31)}` }, { reason: "too_many_digits" }],
 ])("a quote with %j: %j", (change, problem) => {
   const expected = problem && { code: "quote_inconsistent", ...problem }
   expect(inconsistencyOf({ ...figures, ...change })).toEqual(expected)

@@ -18,12 +18,15 @@ test.each([
   ["the only payment", [full], "17", null, "pay_1"],
   ["the only one with something left", [spent, part], "5.50", null, "pay_2"],
   ["a named one of several", [full, part], "1", ["pay_2"], "pay_2"],
+  ["one named by two names", [full, part], "1", ["pay_2", "other"], "pay_2"],
+  ["cents", [full], "1.23", null, "pay_1"],
   ["one named by its session", [full, part], "1", ["payses_1"], "pay_1"],
   ["one of several without a name", [full, part], "1", null, "payment_needed"],
   ["a payment of another order", [full], "1", ["pay_9"], "payment_unknown"],
   ["an order without a capture", [open], "1", null, "no_payment"],
   ["more than is left", [part], "5.51", null, "over_refund"],
   ["what is refunded already", [spent], "1", null, "over_refund"],
+  ["two that are refunded already", [spent, { ...spent, id: "pay_7" }], "1", null, "over_refund"],
   ["a part of a cent", [full], "1.001", null, "decimals"],
   ["zeros behind a cent", [full], "10.1000", null, "pay_1"],
   ["a cent that Medusa would add", [full], "17.01", null, "over_refund"],
@@ -32,6 +35,11 @@ test.each([
 ] as const)("a refund of %s", (_, payments, amount, chosen, expected) => {
   const decision = decideOrderRefund({ payments, amount, decimals: 2, chosen, isExact: true })
   expect(decision.kind === "refund" ? decision.paymentId : decision.problem.code).toBe(expected)
+})
+
+test("a part of a cent is refunded where Medusa itself asks for it", () => {
+  const asked = { payments: [full], amount: "1.001", decimals: 2, chosen: null, isExact: false }
+  expect(decideOrderRefund(asked)).toEqual({ kind: "refund", paymentId: "pay_1", amount: "1.001" })
 })
 
 test.each([

@@ -1,10 +1,10 @@
 import {
+  ADDRESS_STATES,
   type AddressState,
   decideEmail,
   decideProposal,
   isSameEmail,
   type LinkedAddress,
-  MOST_WRONG_EMAILS,
   reasonAgainstApprovingAddress,
   reasonAgainstDecision,
   shownAddressState,
@@ -33,6 +33,8 @@ test.each([
   ["proposed", "quoted", other, "store"],
   ["approved", "quoted", other, "store"],
   ["declined", "due", one, "store"],
+  ["proposed", "due", { ...one, address_memo: "7" }, "store"],
+  ["proposed", "due", { ...one, has_no_memo: true }, "store"],
   ["proposed", "due", one, "same"],
   ["approved", "due", one, "same"],
   ["approved", "confirmed", other, "payout_confirmed"],
@@ -46,9 +48,15 @@ test.each([
   }
 )
 
+test("a link is in one of these states", () => {
+  expect(ADDRESS_STATES).toEqual(["open", "proposed", "approved", "declined"])
+})
+
 test("a signature alone changes no approval, and an expired link takes nothing", () => {
   const signed = { isSigned: true, now: NOW }
   expect(decideProposal(refund("approved"), one, signed)).toEqual({ kind: "sign" })
+  const known = { ...refund("approved"), is_address_signed: true }
+  expect(decideProposal(known, one, signed)).toEqual({ kind: "same" })
   expect(wordOf(decideProposal(refund("open", "due", NOW), one, signed))).toBe("link_ended")
 })
 
@@ -92,6 +100,7 @@ test.each([
 
 test.each([
   ["open", "due", LATER, "open"],
+  ["open", "due", NOW, "expired"],
   ["open", "due", EARLIER, "expired"],
   ["proposed", "due", EARLIER, "proposed"],
   ["approved", "done", LATER, "used"],
@@ -102,11 +111,14 @@ test.each([
   }
 )
 
-test("the fifth wrong email pauses the link, for the right one too", () => {
-  const last = { wrong_emails: MOST_WRONG_EMAILS - 1, paused_until: null }
-  expect(decideEmail(last, false, NOW)).toEqual({ answer: "paused", wrongEmails: 0 })
-  const answerWhile = (paused_until: Date) => decideEmail({ wrong_emails: 0, paused_until }, true, NOW).answer
-  expect([LATER, EARLIER].map(answerWhile)).toEqual(["paused", "right"])
+test.each([
+  ["a wrong email", 3, null, false, { answer: "wrong", wrongEmails: 4 }],
+  ["the fifth wrong email", 4, null, false, { answer: "paused", wrongEmails: 0 }],
+  ["the right one", 4, null, true, { answer: "right", wrongEmails: null }],
+  ["the right one in the pause", 0, LATER, true, { answer: "paused", wrongEmails: null }],
+  ["the right one at the end of the pause", 0, NOW, true, { answer: "right", wrongEmails: null }],
+] as const)("%s gets its answer, and is counted or not", (_, wrong_emails, paused_until, isRight, answer) => {
+  expect(decideEmail({ wrong_emails, paused_until }, isRight, NOW)).toEqual(answer)
 })
 
 test.each([

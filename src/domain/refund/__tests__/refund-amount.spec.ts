@@ -1,11 +1,15 @@
 import {
   type ActiveRefund,
+  attemptRefundId,
+  extraRefundId,
   isTakenByFee,
   refundAmount,
   type RefundQuestion,
   type RefundRefusal,
   refundSums,
+  surplusRefundId,
   tokensOwed,
+  unallocatedRefundId,
 } from "../refund-amount"
 
 const question: RefundQuestion = {
@@ -37,6 +41,8 @@ test.each<[string, Partial<RefundQuestion>, tokens: string, share?: string]>([
   ["all of it at today's rate", { fiat: "17", ...today, price: "1" }, "17", "17"],
   ["tokens without decimals", { decimals: 0, fiat: "8.51" }, "8", "8"],
   ["a part of the rest takes no more than its part", { fiat: "6", ...dear }, "6", "6"],
+  ["today's rate for its own part, beside one that took more", { ...today, price: "1", ...dear }, "5", "5"],
+  ["today's rate takes all that one left", { ...today, price: "0.8", fiat: "10", ...cheap }, "12.5", "10"],
   ["today's rate takes what an earlier one left", { ...today, price: "0.8", fiat: "4", ...cheap }, "5", "4"],
 ])("%s", (...given) => {
   const [, change, tokens, share = tokens] = given
@@ -55,6 +61,7 @@ test.each<[string, Partial<RefundQuestion>, RefundRefusal]>([
   ["more than was captured", { fiat: "17.01" }, overRefund("17.00")],
   ["more than is left", { fiat: "12.01", active: [active("5", "5")] }, overRefund("12.00")],
   ["a payment that is refunded", { fiat: "0.01", active: [active("17", "17")] }, overRefund("0.00")],
+  ["a part of a cent of it", { fiat: "0.004", active: [active("17", "17")] }, overRefund("0.000")],
   ["nothing", { fiat: "0.00" }, tooSmall(false)],
   ["nothing of nothing", { fiat: "0", captured: "0" }, tooSmall(false)],
   ["dust", { decimals: 0, fiat: "0.99" }, tooSmall(true)],
@@ -66,6 +73,11 @@ test.each<[string, Partial<RefundQuestion>, RefundRefusal]>([
   ["what refunds for other reasons leave nothing for", { room: "0" }, nothingLeft],
 ])("%s is refused", (_, change, refusal) => {
   expect(ask(change)).toEqual(refusal)
+})
+
+test("a refund is named by its reason and what it is of", () => {
+  const ids = [surplusRefundId, extraRefundId, attemptRefundId, unallocatedRefundId].map((idOf) => idOf("1"))
+  expect(ids).toEqual(["surplus_1", "extra_1", "attempt_1", "unallocated_1"])
 })
 
 test("rows that add up to more than came leave nothing, and nothing negative", () => {
@@ -90,7 +102,7 @@ test.each<[string | null, string | null | undefined, object]>([
   ["3", "9", { tokens: "3" }],
   [null, "2.50", { tokens: "2.5" }],
   [null, undefined, { code: "unknown_amount" }],
-  ["0.0000001", null, { code: "too_small" }],
+  ["0.0000001", null, { code: "too_small", isDust: false }],
 ])("owed in tokens, with %s recorded and %s entered: %j", (recorded, entered, expected) => {
   expect(tokensOwed({ recorded, entered, decimals: 6 })).toMatchObject(expected)
 })

@@ -1,5 +1,6 @@
 import {
   findRepeatedRefunds,
+  REFUND_RATES,
   REFUND_STATES,
   REFUND_TRANSITIONS,
   type RefundState,
@@ -30,6 +31,10 @@ test("a refund moves as its payouts do, and begins one when it is due", () => {
   expect([...edges].sort()).toEqual([...new Set([...edgesOfPayouts, edge("due", "quoted")])].sort())
 })
 
+test("a refund is calculated at one of these rates", () => {
+  expect(REFUND_RATES).toEqual(["payment", "today"])
+})
+
 test("what is done stays done, and every other state leads on to it, and no state to itself", () => {
   expect(REFUND_TRANSITIONS.done).toEqual([])
   for (const state of REFUND_STATES) {
@@ -48,6 +53,7 @@ test.each([
   ["a refund that Medusa has", of("p", "ref_1"), ["ref_1"], []],
   ["two that Medusa has", of("p", "ref_1", "ref_2"), ["ref_1", "ref_2"], []],
   ["one that Medusa rolled back and that was not made again", of("p", "ref_1"), [], []],
+  ["two that were not made again", of("p", "ref_1", "ref_2"), [], []],
   ["one that Medusa took back after another", of("p", "ref_1", "ref_2"), ["ref_1"], []],
   ["one that was made again", of("p", "ref_2", "ref_1"), ["ref_2"], ["ref_1"]],
   ["one made again at the third attempt", of("p", "ref_1", "ref_2", "ref_3"), ["ref_3"], ["ref_1", "ref_2"]],

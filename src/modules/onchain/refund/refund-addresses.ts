@@ -14,7 +14,6 @@ import {
   type AddressRefusal,
   decideEmail,
   decideProposal,
-  EMAIL_PAUSE_MS,
   type LinkedAddress,
   type ProposalDecision,
   type ProposedAddress,
@@ -114,6 +113,7 @@ export class ObservedSenders {
 /** How long a shopper can propose an address with a link; a user can request a new link. */
 const LIFETIME_DAYS = 14
 const DAY_MS = 24 * 60 * 60_000
+const EMAIL_PAUSE_MS = 60 * 60_000
 
 type Columns = { [Column in keyof RefundRow]?: RefundRow[Column] | Knex.Raw }
 

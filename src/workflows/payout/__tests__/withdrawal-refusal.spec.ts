@@ -62,11 +62,19 @@ function why(given: Given) {
 
 test("a confirmation sends, or holds for a second user", () => {
   expect(decide({})).toEqual({ kind: "send" })
+  // Its own earlier one was of a quote that a newer one replaced.
+  expect(decide({ standing: ada })).toEqual({ kind: "send" })
   expect(decide({ policy: { approval: "second_user" } })).toEqual({ kind: "hold" })
 })
 
 const HELD = { state: "awaiting_approval" } as const
 const approve = { action: "approve" } as const
+
+test("an approval by a second user sends", () => {
+  const given = { consent: approve, row: HELD, standing: bob, policy: { approval: "second_user" } } as const
+  expect(decide(given)).toEqual({ kind: "send" })
+})
+
 const on = (what: string) => `already_done: ${what} it on 2026-11-23 at 09:00 UTC.`
 
 test.each<Given>([
@@ -94,6 +102,13 @@ test.each<[Given, refusal: string]>([
     { row: { state: "cancelled" }, standing: past(["confirmed", "user_ada"], ["cancelled", "user_bob"]) },
     on("bob@example.com cancelled"),
   ],
+  [
+    {
+      ...{ row: { state: "completed" }, consent: { quoteId: "q_0" } },
+      standing: past(["confirmed", "user_ada"], ["cancelled", "user_bob"]),
+    },
+    on("ada@example.com confirmed"),
+  ],
   [{ row: { state: "cancelled" } }, "already_done: It was cancelled. Request a new one."],
   [{ row: { state: "refused" } }, "already_done: It was refused. Request a new one."],
   [
@@ -114,6 +129,11 @@ test.each<[Given, refusal: string]>([
     "quote_expired: The quote expired on 2026-11-23 at 09:00 UTC. Request a new one and confirm it.",
   ],
   [{ consent: approve }, "quote_changed: It is not confirmed yet."],
+  [{ consent: approve, standing: bob }, "quote_changed: It is not confirmed yet."],
+  [
+    { consent: approve, standing: bob, row: { state: "requested" } },
+    "quote_changed: It is not confirmed yet.",
+  ],
 ])("%j is refused with %s", (given, refusal) => {
   const { code, words } = why(given)
   expect(`${code}: ${words}`).toBe(refusal)
@@ -162,4 +182,12 @@ test.each<[why: WithdrawalObstacle | null, state: StandingRow["state"], by: stri
     ...past(...(by === null ? [] : [["confirmed", by] as ["confirmed", string]])),
   }
   expect(inEnglish(refusalInWords(notPossible(standing, reason), nameOf))).toBe(words)
+})
+
+test.each([
+  ["awaiting_approval", "quote_changed", undefined],
+  ["sending", "already_done", "user_bob"],
+] as const)("an action on one that is %s, confirmed by another, is refused as %s", (state, code, by) => {
+  const refusal = notPossible({ row: lostRow({ state }), ...bob }, { code: "quoting" })
+  expect([refusal.code, refusal.past?.by]).toEqual([code, by])
 })

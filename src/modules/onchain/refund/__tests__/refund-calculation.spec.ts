@@ -14,6 +14,7 @@ import {
   surplusRefundId,
   unallocatedRefundId,
 } from "../../../../domain/refund/refund-amount"
+import type { PaymentRow } from "../../payment/payment-row"
 import type { BookedRefundRow } from "../refund-ledger"
 import { samplePayment } from "../../payment/__tests__/sample-payment"
 import { sampleRefund } from "./sample-refund"
@@ -36,6 +37,24 @@ test("a refund is calculated beside those that are under way, and not beside tho
     code: "over_refund",
   })
 })
+
+test("a refund whose payout is quoted again is not calculated beside itself", () => {
+  const quoted = { state: "quoted", fiat_amount: "12.00", token_amount: "12", share_amount: "12" } as const
+  const refund = sampleRefund(quoted)
+  expect(calculateRefund(seventeen(), refund, [refund], PAYMENT_RATE)).toMatchObject({ tokens: "12" })
+})
+
+test.each([
+  ["another order that took a part", "apply", "8.50", "8.5"],
+  ["its own order that owed less", null, "17.00", "8.5"],
+  ["a refund of a part", "refund_due", "17.00", "17"],
+] as const)(
+  "a payment decided for %s has for its refunds what it stands for",
+  (_, resolution, fiat, tokens) => {
+    const payment = seventeen({ resolution, applied_amount: "8.50", resolved_token_amount: "8.5" })
+    expect(calculateSums(payment, [])).toMatchObject({ capturedFiat: fiat, receivedTokens: tokens })
+  }
+)
 
 test("what was applied to another order is refunded of what was applied", () => {
   const payment = seventeen({ resolution: "apply", applied_amount: "8.50", received_amount: "8.5" })
@@ -69,6 +88,8 @@ test("a refund of another attempt never pays more than that attempt has received
   // It is settled, and the service names no amount, or one that nobody knows in tokens.
   expect(payOf({ received_amount: null, gateway_status: "paid" })).toMatchObject({ tokens: "4" })
   expect(payOf({ received_amount: null, gateway_status: "overpaid" })).toMatchObject({ tokens: "4" })
+  expect(payOf({ received_amount: "0", gateway_status: "overpaid" })).toMatchObject({ tokens: "4" })
+  expect(payOf({ received_amount: "0", gateway_status: "paid" })).toMatchObject(gone)
   const paid = { kind: "surplus", fiat_amount: null, token_amount: "2" } as const
   expect(pay("5", paying({ ...paid, id: `${id}_2`, attempt_id: "ocatt_1" }))).toMatchObject({
     code: "exceeds_received",
@@ -76,6 +97,93 @@ test("a refund of another attempt never pays more than that attempt has received
   })
   // What the captured attempt pays back is other money.
   expect(pay("5", paying({ ...paid, id: surplusRefundId("ocpay_1") }))).toMatchObject({ tokens: "4" })
+})
+
+type Change = Partial<BookedRefundRow>
+const owed = { id: "ref_owed", kind: "unallocated", fiat_amount: null } as const
+const surplus: Change = { ...owed, id: surplusRefundId("ocpay_1"), kind: "surplus" }
+const sent = { ...owed, id: "ref_sent", state: "sent" } as const
+const ofAttempt = { attempt_id: "ocatt_1" }
+const overpaid = { received_amount: "22" }
+const mismatched = { unallocated_reason: "asset_mismatch" } as const
+const pays = (tokens: string) => ({ tokens })
+const leaves = (leftTokens: string) => ({ code: "exceeds_received", leftTokens })
+
+/** Its payment, the refund, others of the payment, and what an operator enters. */
+test.each<[string, Partial<PaymentRow>, Change, Change[], string | null, object]>([
+  ["all that came", {}, { token_amount: "17" }, [], null, pays("17")],
+  ["more than came", {}, { token_amount: "18" }, [], null, leaves("17")],
+  ["money that confirms", { gateway_status: "confirming" }, { token_amount: "5" }, [], null, pays("5")],
+  ["a deposit of its own", {}, { id: extraRefundId("inv_2"), token_amount: "30" }, [], null, pays("30")],
+  ["another asset", mismatched, {}, [], "99", pays("99")],
+  ["it is quoted already", {}, { state: "quoted", token_amount: "17" }, [], null, pays("17")],
+  [
+    "another is due",
+    {},
+    { token_amount: "17" },
+    [{ ...owed, id: "ref_2", token_amount: "10" }],
+    null,
+    pays("17"),
+  ],
+  ["another was sent", {}, { token_amount: "13" }, [{ ...sent, token_amount: "5" }], null, leaves("12")],
+  [
+    "more than came was sent",
+    {},
+    { token_amount: "1" },
+    [{ ...sent, token_amount: "20" }],
+    null,
+    leaves("0"),
+  ],
+  [
+    "others were settled elsewhere, by their share or without one",
+    {},
+    { token_amount: "13" },
+    [
+      { ...sent, share_amount: "5" },
+      { ...sent, id: "ref_2" },
+    ],
+    null,
+    leaves("12"),
+  ],
+  [
+    "the amount of another was entered",
+    {},
+    { token_amount: "14" },
+    [{ ...sent, token_amount: "4", share_amount: "4" }],
+    null,
+    leaves("13"),
+  ],
+  ["a recorded surplus", overpaid, { ...surplus, token_amount: "6" }, [], null, pays("6")],
+  ["money of an attempt", { received_amount: "5" }, { ...surplus, ...ofAttempt }, [], "6", leaves("5")],
+  [
+    "an attempt without a reported amount",
+    { received_amount: null, gateway_status: "paid" },
+    { ...ofAttempt, token_amount: "18" },
+    [],
+    null,
+    leaves("17"),
+  ],
+  ["a surplus beside another refund", overpaid, surplus, [{ ...owed, token_amount: "3" }], "5", pays("5")],
+  [
+    "a surplus beside one whose payout ended without money",
+    overpaid,
+    surplus,
+    [{ ...surplus, id: "surplus_2", share_amount: "2" }],
+    "5",
+    pays("5"),
+  ],
+  ["a surplus of what was sent", overpaid, surplus, [{ ...sent, token_amount: "20" }], "3", leaves("2")],
+])("a refund in tokens pays no more than its money has left: %s", (...given) => {
+  const [, payment, change, others, enteredTokens, expected] = given
+  const refund = sampleRefund({ ...owed, ...change })
+  const booked = [refund, ...others.map((other) => sampleRefund(other))]
+  const calculated = calculateRefund(seventeen(payment), refund, booked, { ...PAYMENT_RATE, enteredTokens })
+  expect(calculated).toMatchObject(expected)
+})
+
+test("what was paid without a recorded share is taken from the tokens alone", () => {
+  const paid = paying({ id: "ref_2", token_amount: "5" })
+  expect(calculateSums(seventeen(), [paid])).toMatchObject({ refundedTokens: "5", leftTokens: "12" })
 })
 
 test("what was settled by other means counts at the rate of the payment", () => {
