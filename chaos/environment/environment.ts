@@ -15,6 +15,7 @@ import { startWebhookStorm, type WebhookStorm } from "../weather/webhook-storm"
 import type { NamedProcess } from "./supervised-process"
 import { weathers } from "../weather/weathers"
 import { HEARD_TABLE } from "../store/heard-table"
+import { ORDER_TIMES } from "../store/order-times"
 import { type Database, openDatabase, startGround, type StoreGround } from "./ground"
 import { claimPorts } from "./ports"
 import { pluginOptions } from "./plugin-options"
@@ -94,7 +95,7 @@ export async function startChaosEnvironment(options: EnvironmentOptions): Promis
   const seed = SeedResult.parse(JSON.parse(readFileSync(seedFile, "utf8")))
   say("database migrated and filled")
   const database = openDatabase(databaseUrl, teardown)
-  await database.query(HEARD_TABLE)
+  for (const sql of [HEARD_TABLE, ORDER_TIMES]) await database.query(sql)
   const knex = ModulesSdkUtils.createPgConnection({ clientUrl: databaseUrl, pool: { min: 0, max: 1 } })
   teardown.add(() => knex.destroy())
   const processes = await stores.startAll()
