@@ -4,6 +4,7 @@ import type { Teardown } from "../../demo/teardown"
 import { startPostgres } from "../../scripts/postgres"
 import type { ClusterOptions } from "../../scripts/postgres/cluster"
 import { startRedis } from "../../scripts/redis"
+import { createStoreTemplate } from "../../scripts/test/store-template"
 import type { Ground, ProcessProxies } from "../weather/weather"
 import { createSqlWatch } from "./sql-watch"
 import { startTcpProxy } from "./tcp-proxy"
@@ -41,7 +42,7 @@ export async function startGround(options: {
   teardown.add(() => postgres.stop())
   const redis = isCluster ? await startRedis({ isDurable: true }) : undefined
   if (redis) teardown.add(() => redis.stop())
-  const databaseUrl = await postgres.createDatabase("chaos")
+  const databaseUrl = postgres.url(await createStoreTemplate(postgres))
   const through = (url: string, port: number) => Object.assign(new URL(url), { port: String(port) }).href
   const proxies = new Map<string, ProcessProxies>()
   for (const name of processes) {
