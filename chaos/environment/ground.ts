@@ -9,7 +9,8 @@ import type { Ground, ProcessProxies } from "../weather/weather"
 import { createSqlWatch } from "./sql-watch"
 import { startTcpProxy } from "./tcp-proxy"
 
-const patienceMs = 60_000
+/** Longer than the weather that keeps Postgres away longest. */
+const patienceMs = 240_000
 const pauseMs = 250
 
 /** Queries of the run itself, past the proxies. Each is repeated while Postgres is away. */
@@ -86,11 +87,11 @@ export function openDatabase(url: string, teardown: Teardown): Database {
   }
 }
 
-/** Lost or refused connections, and a server that stops or starts. */
+/** Lost or refused connections, and a server that stops, starts, or has no space. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = "code" in error ? String(error.code) : ""
   return (
-    /^(?:57P0|08|ECONN|EPIPE)/.test(code) || /connection terminated|ended unexpectedly/i.test(error.message)
+    /^(?:57P0|08|53|ECONN|EPIPE)/.test(code) || /connection terminated|ended unexpectedly/i.test(error.message)
   )
 }
