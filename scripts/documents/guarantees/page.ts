@@ -145,21 +145,24 @@ function tableOfSearch({ search }: Measured): string {
 function tableOfChaos({ chaos }: Measured): string {
   return table(
     ["Command", "Orders", "Kills", "Weather", "Found", "Measured"],
-    Object.values(chaos).map(({ command, orders, kills, weather, violated, date, commit }) => [
-      code(command),
-      number(orders),
-      number(kills),
-      weather.join(", ") || "none",
-      violated.length === 0 ? "nothing" : violated.map(code).join(", "),
-      `${date}, ${commit}`,
+    Object.values(chaos).map((run) => [
+      code(run.command),
+      number(run.orders),
+      number(run.kills),
+      run.weather.length > 1 ? `${run.weather.length} weathers` : (run.weather[0] ?? "none"),
+      foundBy(run),
+      `${run.date}, ${run.commit}`,
     ])
   )
+}
+
+function foundBy({ violated }: ChaosCounts): string {
+  return violated.length === 0 ? "nothing" : violated.map(code).join(", ")
 }
 
 /** The last run of each weather alone, and how many runs had it among others. */
 function tableOfWeather({ chaos }: Measured): string {
   const runs = Object.values(chaos)
-  const found = ({ violated }: ChaosCounts) => (violated.length === 0 ? "nothing" : violated.map(code).join(", "))
   return table(
     ["Weather", "Alone", "Found", "Measured", "Among others"],
     weatherNames.map((name) => {
@@ -169,7 +172,7 @@ function tableOfWeather({ chaos }: Measured): string {
       return [
         code(name),
         ...(alone
-          ? [code(alone.command), found(alone), `${alone.date}, ${alone.commit}`]
+          ? [code(alone.command), foundBy(alone), `${alone.date}, ${alone.commit}`]
           : ["not yet", "", ""]),
         others.length === 0 ? "not yet" : `${clean.length} of ${others.length} runs found nothing`,
       ]
