@@ -92,6 +92,7 @@ function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = "code" in error ? String(error.code) : ""
   return (
-    /^(?:57P0|08|53|ECONN|EPIPE)/.test(code) || /connection terminated|ended unexpectedly/i.test(error.message)
+    /^(?:57P0|08|53|ECONN|EPIPE)/.test(code) ||
+    /connection terminated|ended unexpectedly/i.test(error.message)
   )
 }

@@ -68,7 +68,7 @@ export function startForecast(options: {
   let begun = 0
   let due = 0
   let isLastShopperGone = false
-  let failure: unknown
+  let hasFailed = false
   let queue = Promise.resolve()
   let door = Promise.resolve()
 
@@ -95,8 +95,9 @@ export function startForecast(options: {
       // One after the other.
       door = door.then(async () => {
         const until = Date.now() + shopperEveryMs
-        while (failure === undefined && due > mostDue && Date.now() < until) await delay(pauseMs)
-        if (failure !== undefined) throw failure
+        while (!hasFailed && due > mostDue && Date.now() < until) await delay(pauseMs)
+        // Throws it.
+        if (hasFailed) await queue
       })
       return door
     },
@@ -108,7 +109,7 @@ export function startForecast(options: {
         due += 1
         queue = queue.then(() => blow(planned, weather)).then(() => void (due -= 1))
         // The caller that awaits all of them sees the failure.
-        queue.catch((error: unknown) => void (failure = error))
+        queue.catch(() => void (hasFailed = true))
       }
     },
     async settled() {

@@ -137,7 +137,9 @@ function watchSchedule(name: string, container: MedusaContainer, run: () => Prom
   const again = async () => {
     const workflow = WorkflowManager.getWorkflow(`job-${name}`)
     if (!workflow || !jobWatch.isOn) return
-    logger.info(`onchain: this process has not run the job ${name} for two minutes; it is run, and scheduled again`)
+    logger.info(
+      `onchain: this process has not run the job ${name} for two minutes; it is run, and scheduled again`
+    )
     const schedule = () => new WorkflowScheduler().scheduleWorkflow(workflow)
     await runEach([schedule, run]).catch((error: unknown) =>
       logger.error(`onchain: the job ${name} cannot be scheduled or failed: ${reasonOf(error)}`)
