@@ -173,8 +173,8 @@ function tableOfWeather({ chaos }: Measured): string {
         code(name),
         ...(alone
           ? [code(alone.command), foundBy(alone), `${alone.date}, ${alone.commit}`]
-          : ["not yet", "", ""]),
-        others.length === 0 ? "not yet" : `${clean.length} of ${others.length} runs found nothing`,
+          : ["no run noted", "", ""]),
+        others.length === 0 ? "no run noted" : `${clean.length} of ${others.length} runs found nothing`,
       ]
     })
   )
