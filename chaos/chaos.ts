@@ -64,7 +64,8 @@ export async function runChaos(options: EnvironmentOptions): Promise<ChaosResult
   )
   await armGateway(controls)
   const startedAt = Date.now()
-  const onBegin = (index: number) => {
+  const onBegin = async (index: number) => {
+    await forecast?.keptUp()
     kills.orderBegins(index)
     forecast?.orderBegins(index)
   }

@@ -6,12 +6,12 @@ import type { VisitRecord } from "./shopper/visit"
 /**
  * Lets shoppers in, a few at once, in the order of the plan.
  *
- * @param options.onBegin called as each one begins
+ * @param options.onBegin called as each one begins, who waits for it
  */
 export async function letIn(
   shop: Shop,
   plan: readonly PlannedOrder[],
-  options: { atOnce: number; say: Say; onBegin(index: number): void }
+  options: { atOnce: number; say: Say; onBegin(index: number): Promise<void> }
 ): Promise<VisitRecord[]> {
   const { atOnce, say, onBegin } = options
   const visits: VisitRecord[] = []
@@ -20,7 +20,7 @@ export async function letIn(
   const startedAt = Date.now()
   const takeTurns = async () => {
     for (let planned = waiting.shift(); planned; planned = waiting.shift()) {
-      onBegin(planned.index)
+      await onBegin(planned.index)
       visits.push(await shop.visit(planned))
       if (visits.length % step > 0) continue
       const perMinute = Math.round((visits.length * 60_000) / (Date.now() - startedAt))

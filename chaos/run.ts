@@ -36,9 +36,8 @@ async function main(): Promise<void> {
 }
 
 /** For `npm run evidence`, with the command that repeats the run. */
-function noteRun({ orders, kills, seed }: ChaosOptions, { checks }: ChaosResult): void {
+function noteRun({ orders, kills, seed, weather }: ChaosOptions, { checks }: ChaosResult): void {
   const given = process.argv.slice(2).join(" ")
-  const weather = /--weather (\S+)/.exec(given)?.[1]?.split(",") ?? []
   const command = `npm run chaos -- ${given.replace(/ ?--(?:json|seed) \S+/g, "").trim()} --seed ${seed}`
   const violated = checks.filter(({ violations }) => violations.length > 0).map(({ name }) => name)
   noteMeasured("chaos", command, command, { orders, kills, weather, violated })

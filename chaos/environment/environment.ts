@@ -10,11 +10,13 @@ import { storeEnvironment } from "../../demo/store-environment"
 import type { Teardown } from "../../demo/teardown"
 import { installSelf } from "../../scripts/package/install-self"
 import { startPostgres } from "../../scripts/postgres"
+import { createStoreTemplate } from "../../scripts/test/store-template"
 import type { ChaosOptions } from "../options"
 import { startWebhookStorm, type WebhookStorm } from "../weather/webhook-storm"
 import type { NamedProcess } from "./supervised-process"
 import { weathers } from "../weather/weathers"
 import { HEARD_TABLE } from "../store/heard-table"
+import { ORDER_TIMES } from "../store/order-times"
 import { type Database, openDatabase, startGround, type StoreGround } from "./ground"
 import { claimPorts } from "./ports"
 import { pluginOptions } from "./plugin-options"
@@ -75,8 +77,7 @@ export async function startChaosEnvironment(options: EnvironmentOptions): Promis
     weather.length === 0
       ? undefined
       : await startGround({ teardown, processes: processNames(isCluster), isCluster, settings })
-  const migratedUrl = ground ? undefined : options.migratedDatabaseUrl
-  const databaseUrl = ground?.databaseUrl ?? migratedUrl ?? (await createDatabase(teardown))
+  const databaseUrl = ground?.databaseUrl ?? options.migratedDatabaseUrl ?? (await createDatabase(teardown))
   const env = {
     ...storeEnvironment({ databaseUrl, sandbox, storeUrl, storefrontUrl: storeUrl, hasAdmin: false }),
     NODE_ENV: "production",
@@ -87,14 +88,13 @@ export async function startChaosEnvironment(options: EnvironmentOptions): Promis
     }),
   }
   const stores = await createStoreProcesses({ ...options, env, ports, ground })
-  if (migratedUrl === undefined) await stores.first.migrate()
   const seedFile = join(logDirectory, "seed.json")
   const seedOptions = JSON.stringify({ admin, stock: options.orders * piecesPerOrder + 1_000 })
   await stores.first.exec(join(root, "demo", "store", "seed-script.ts"), [seedOptions, seedFile])
   const seed = SeedResult.parse(JSON.parse(readFileSync(seedFile, "utf8")))
-  say("database migrated and filled")
+  say("database filled")
   const database = openDatabase(databaseUrl, teardown)
-  await database.query(HEARD_TABLE)
+  for (const sql of [HEARD_TABLE, ORDER_TIMES]) await database.query(sql)
   const knex = ModulesSdkUtils.createPgConnection({ clientUrl: databaseUrl, pool: { min: 0, max: 1 } })
   teardown.add(() => knex.destroy())
   const processes = await stores.startAll()
@@ -105,5 +105,5 @@ export async function startChaosEnvironment(options: EnvironmentOptions): Promis
 async function createDatabase(teardown: Teardown): Promise<string> {
   const postgres = await startPostgres()
   teardown.add(() => postgres.stop())
-  return postgres.createDatabase("chaos")
+  return postgres.url(await createStoreTemplate(postgres))
 }

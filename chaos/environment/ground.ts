@@ -4,11 +4,13 @@ import type { Teardown } from "../../demo/teardown"
 import { startPostgres } from "../../scripts/postgres"
 import type { ClusterOptions } from "../../scripts/postgres/cluster"
 import { startRedis } from "../../scripts/redis"
+import { createStoreTemplate } from "../../scripts/test/store-template"
 import type { Ground, ProcessProxies } from "../weather/weather"
 import { createSqlWatch } from "./sql-watch"
 import { startTcpProxy } from "./tcp-proxy"
 
-const patienceMs = 60_000
+/** Longer than the weather that keeps Postgres away longest. */
+const patienceMs = 240_000
 const pauseMs = 250
 
 /** Queries of the run itself, past the proxies. Each is repeated while Postgres is away. */
@@ -41,7 +43,7 @@ export async function startGround(options: {
   teardown.add(() => postgres.stop())
   const redis = isCluster ? await startRedis({ isDurable: true }) : undefined
   if (redis) teardown.add(() => redis.stop())
-  const databaseUrl = await postgres.createDatabase("chaos")
+  const databaseUrl = postgres.url(await createStoreTemplate(postgres))
   const through = (url: string, port: number) => Object.assign(new URL(url), { port: String(port) }).href
   const proxies = new Map<string, ProcessProxies>()
   for (const name of processes) {
@@ -85,11 +87,12 @@ export function openDatabase(url: string, teardown: Teardown): Database {
   }
 }
 
-/** Lost or refused connections, and a server that stops or starts. */
+/** Lost or refused connections, and a server that stops, starts, or has no space. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = "code" in error ? String(error.code) : ""
   return (
-    /^(?:57P0|08|ECONN|EPIPE)/.test(code) || /connection terminated|ended unexpectedly/i.test(error.message)
+    /^(?:57P0|08|53|ECONN|EPIPE)/.test(code) ||
+    /connection terminated|ended unexpectedly/i.test(error.message)
   )
 }

@@ -13,6 +13,7 @@ const Order = z.object({
   cart_id: text.nullable(),
   has_collection: z.boolean(),
   status: text,
+  /** By the database's clock, as the next one. */
   created_at: z.date(),
   canceled_at: moment,
   /** Total of the order in Medusa. */
@@ -105,7 +106,7 @@ const Heard = z.object({
 const Loose = z.object({ id: text, line_item_id: text.nullable() })
 
 const ORDERS = `
-  SELECT o.id, o.status, o.created_at, o.canceled_at, link.cart_id,
+  SELECT o.id, o.status, times.created_at, times.canceled_at, link.cart_id,
     EXISTS (SELECT 1 FROM order_payment_collection bound
       WHERE bound.order_id = o.id AND bound.deleted_at IS NULL) AS has_collection,
     (SELECT summary.totals->>'current_order_total' FROM order_summary summary
@@ -115,7 +116,8 @@ const ORDERS = `
     (SELECT coalesce(sum(held.quantity), 0) FROM order_item item
       JOIN reservation_item held ON held.line_item_id = item.item_id AND held.deleted_at IS NULL
       WHERE item.order_id = o.id AND item.version = o.version) AS reserved
-  FROM "order" o LEFT JOIN order_cart link ON link.order_id = o.id AND link.deleted_at IS NULL
+  FROM "order" o LEFT JOIN chaos_order_times times ON times.id = o.id
+    LEFT JOIN order_cart link ON link.order_id = o.id AND link.deleted_at IS NULL
   WHERE o.deleted_at IS NULL`
 
 /** Includes deleted payments, and those whose collection belongs to no order. */

@@ -26,7 +26,12 @@ function wrongClock(shiftMs: number, direction: string, server: string): Weather
     blow({ processes }) {
       const what = `${shiftMs / 60_000} minutes`.replace("-", "")
       const worker = processes.find(({ name }) => name === "worker")
-      if (!worker) return Promise.resolve(`the store's clock was ${what} ${direction} all the time`)
+      if (!worker) {
+        // Of two that are wrong from the start, the last one is seen until the other blows.
+        const since = shifts.get("store") === shiftMs ? "all the time" : "from now on"
+        shiftClock("store", shiftMs)
+        return Promise.resolve(`the store's clock was ${what} ${direction} ${since}`)
+      }
       shiftClock(server, 0)
       shiftClock(worker.name, shiftMs)
       return Promise.resolve(`the clock of ${server} was ${what} ${direction}; from now on the worker's is`)

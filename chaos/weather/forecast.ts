@@ -3,8 +3,13 @@ import { createRandom } from "../plan/random"
 import type { Weather, WeatherContext, WeatherEvent, WeatherName, WeatherRecord } from "./weather"
 
 const longestWaitMs = 3_000
-/** After the last shopper, for the weather that is left. */
-const graceMs = 240_000
+/** After the last shopper, for each weather that waits for its moment. */
+const graceMs = 90_000
+/** So many blows may be due before shoppers wait for them: each is to meet shoppers. */
+const mostDue = 3
+/** A weather may wait for what only a shopper brings about. */
+const shopperEveryMs = 8_000
+const pauseMs = 200
 
 /** One blow, after the order with this index has begun. */
 export interface PlannedBlow {
@@ -38,6 +43,8 @@ export function planBlows(options: {
 
 /** Lets weathers blow while orders come in, one after the other. */
 export interface Forecast {
+  /** Resolves when the weather has kept up with the orders, or the next shopper may come all the same. @throws Error of a weather that failed */
+  keptUp(): Promise<void>
   /** Call as each order begins. */
   orderBegins(index: number): void
   /** Resolves when every due blow is over. */
@@ -57,12 +64,22 @@ export function startForecast(options: {
   const planned: WeatherRecord["planned"] = {}
   for (const { name } of blows) planned[name] = (planned[name] ?? 0) + 1
   const events: WeatherEvent[] = []
-  const storm = new AbortController()
+  let storm = new AbortController()
   let begun = 0
+  let due = 0
+  let isLastShopperGone = false
+  let hasFailed = false
   let queue = Promise.resolve()
+  let door = Promise.resolve()
 
+  const giveUpInTime = () => {
+    const own = storm
+    setTimeout(() => own.abort(), graceMs).unref()
+  }
   const blow = async ({ name, number, waitMs }: PlannedBlow, weather: Weather) => {
     await delay(waitMs)
+    storm = new AbortController()
+    if (isLastShopperGone) giveUpInTime()
     let from = Date.now()
     const random = createRandom(`${seed}/blow/${name}/${number}`)
     const begins = () => void (from = Date.now())
@@ -74,20 +91,32 @@ export function startForecast(options: {
   }
   return {
     record: { planned, events },
+    keptUp() {
+      // One after the other.
+      door = door.then(async () => {
+        const until = Date.now() + shopperEveryMs
+        while (!hasFailed && due > mostDue && Date.now() < until) await delay(pauseMs)
+        // Throws it.
+        if (hasFailed) await queue
+      })
+      return door
+    },
     orderBegins(index) {
       begun += 1
       for (const planned of blows) {
         const weather = weathers.get(planned.name)
         if (planned.afterOrder !== index || !weather) continue
-        queue = queue.then(() => blow(planned, weather))
+        due += 1
+        queue = queue.then(() => blow(planned, weather)).then(() => void (due -= 1))
         // The caller that awaits all of them sees the failure.
-        queue.catch(() => undefined)
+        queue.catch(() => void (hasFailed = true))
       }
     },
     async settled() {
       // The store goes on working when the last shopper has left.
-      const timer = setTimeout(() => storm.abort(), graceMs)
-      await queue.finally(() => clearTimeout(timer))
+      isLastShopperGone = true
+      giveUpInTime()
+      await queue
     },
   }
 }

@@ -91,7 +91,7 @@ export interface WeatherContext {
   ordersBegun(): number
   /** Call when a moment that it waited for has come: from then on the store feels it. @default from the call of `blow` */
   begins(): void
-  /** Aborted some minutes after the last shopper: a weather that still waits for its moment gives up. */
+  /** Aborted a while after the last shopper: a weather that still waits for its moment gives up. */
   storm: AbortSignal
   say: Say
 }

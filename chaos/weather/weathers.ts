@@ -69,6 +69,8 @@ export const weathers: Record<WeatherName, Weather> = {
   /** One process cannot reach Postgres from the moment it has claimed work until after its lease has run out. */
   partition: {
     tearsOrders: true,
+    // Another process has to be there that takes the work over.
+    env: (process): Record<string, string> => (process === "server-1" ? { WORKER_MODE: "shared" } : {}),
     times: (orders) => Math.min(8, Math.ceil(orders / 20)),
     async blow(context) {
       const claim = await ofAnyProcess(context, ({ sql }, signal) => sql.carriedOut(isClaim, signal))

@@ -116,7 +116,7 @@ export async function runJob(
   try {
     await runEach(parts.map((part) => () => part(own)))
   } finally {
-    watchSchedule(name, container.resolve(ContainerRegistrationKeys.LOGGER))
+    watchSchedule(name, container, () => runJob(container, { name }, parts))
   }
 }
 
@@ -125,19 +125,25 @@ export const jobWatch = { isOn: true, silenceMs: 120_000 }
 const watches = new Map<string, NodeJS.Timeout>()
 
 /**
- * Schedules a job again that is not run any more. Medusa's engine in memory forgets a job when it cannot record its run, as while the
- * database is away, and Redis forgets all of them with its data.
+ * Schedules a job again that this process has not run for a while, and runs it. Medusa's engine in memory forgets a job when it cannot
+ * record its run, as while the database is away, and Redis forgets all of them with its data. A clock that was ahead and is set right
+ * has used up the moments to come: Redis keeps the ids of finished runs, and takes no second one for the same moment.
+ *
+ * With several workers another one may have run it. Redis has one next run of each job, whose id is its moment, so scheduling twice
+ * adds none; and processes that run a job at once share its rows.
  */
-function watchSchedule(name: string, logger: Logger): void {
+function watchSchedule(name: string, container: MedusaContainer, run: () => Promise<void>): void {
+  const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const again = async () => {
     const workflow = WorkflowManager.getWorkflow(`job-${name}`)
     if (!workflow || !jobWatch.isOn) return
-    logger.warn(`onchain: this process has not run the job ${name} for two minutes; it is scheduled again`)
-    try {
-      await new WorkflowScheduler().scheduleWorkflow(workflow)
-    } catch (error) {
-      logger.error(`onchain: the job ${name} cannot be scheduled: ${reasonOf(error)}`)
-    }
+    logger.info(
+      `onchain: this process has not run the job ${name} for two minutes; it is run, and scheduled again`
+    )
+    const schedule = () => new WorkflowScheduler().scheduleWorkflow(workflow)
+    await runEach([schedule, run]).catch((error: unknown) =>
+      logger.error(`onchain: the job ${name} cannot be scheduled or failed: ${reasonOf(error)}`)
+    )
   }
   clearInterval(watches.get(name))
   watches.set(name, setInterval(() => void again(), jobWatch.silenceMs).unref())

@@ -10,7 +10,7 @@ export type Run = { date: string; commit: string; command: string }
 export type MutantCounts = Record<"mutants" | "killed" | "refused" | "equivalent" | "survived", number>
 /** One set of a search, which may be complete. */
 export type SearchCounts = { states: number; statesPerSecond: number; depth: number; isComplete: boolean }
-/** A run of chaos: what blew, and the names of the checks that found something. */
+/** A run of chaos: the weathers that blew, and the names of the checks that found something. */
 export type ChaosCounts = {
   orders: number
   kills: number

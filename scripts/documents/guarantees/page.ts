@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { weatherNames } from "../../../chaos/weather/weather"
 import { repository } from "../code-blocks"
-import { EVIDENCE, type Measured, type MutantCounts, readMeasured } from "./measured"
+import { type ChaosCounts, EVIDENCE, type Measured, type MutantCounts, readMeasured } from "./measured"
 import promises from "./promises.json"
 
 const PAGE = "docs/guarantees.md"
@@ -30,6 +31,7 @@ export function guaranteesPage(): string {
     "Mistakes by machine": tableOfMutants(measured),
     "The search": tableOfSearch(measured),
     "The chaos run": tableOfChaos(measured),
+    "The weather": tableOfWeather(measured),
   }
   return readFileSync(join(repository, PAGE), "utf8").replace(
     /(<!-- made: (.+?) -->\n)[^]*?(<!-- end -->)/g,
@@ -69,7 +71,10 @@ function evidenceOf({ tests, code: files = [], searched }: Promised, measured: M
   const total = (of: "marks" | "reached") => marks.reduce((sum, count) => sum + count[of], 0)
   const checks = tests.filter((file) => file.startsWith("chaos/")).flatMap(checksIn)
   const runs = Object.values(measured.chaos)
-  const clean = runs.filter(({ violated }) => !violated.some((name) => checks.includes(name)))
+  const isClean = ({ violated }: ChaosCounts) => !violated.some((name) => checks.includes(name))
+  const clean = runs.filter(isClean)
+  const blown = weatherNames.filter((name) => runs.some(({ weather }) => weather.includes(name)))
+  const survived = blown.filter((name) => runs.every((run) => isClean(run) || !run.weather.includes(name)))
   const sets = Object.entries(measured.search).filter(
     ([name]) => searched === (name.startsWith("sessions") ? "sessions" : "money")
   )
@@ -79,6 +84,7 @@ function evidenceOf({ tests, code: files = [], searched }: Promised, measured: M
     ...(marks.length > 0 ? [`${total("reached")} of ${total("marks")} marks reached`] : []),
     ...(states > 0 ? [`${number(states)} states`] : []),
     ...(checks.length > 0 && runs.length > 0 ? [`${clean.length} of ${runs.length} chaos runs`] : []),
+    ...(checks.length > 0 && blown.length > 0 ? [`${survived.length} of ${blown.length} weathers`] : []),
   ]
 }
 
@@ -142,13 +148,37 @@ function tableOfSearch({ search }: Measured): string {
 function tableOfChaos({ chaos }: Measured): string {
   return table(
     ["Command", "Orders", "Kills", "Weather", "Found", "Measured"],
-    Object.values(chaos).map(({ command, orders, kills, weather, violated, date, commit }) => [
-      code(command),
-      number(orders),
-      number(kills),
-      weather.join(", ") || "none",
-      violated.length === 0 ? "nothing" : violated.map(code).join(", "),
-      `${date}, ${commit}`,
+    Object.values(chaos).map((run) => [
+      code(run.command),
+      number(run.orders),
+      number(run.kills),
+      run.weather.length > 1 ? `${run.weather.length} weathers` : (run.weather[0] ?? "none"),
+      foundBy(run),
+      `${run.date}, ${run.commit}`,
     ])
+  )
+}
+
+function foundBy({ violated }: ChaosCounts): string {
+  return violated.length === 0 ? "nothing" : violated.map(code).join(", ")
+}
+
+/** The last run of each weather alone, and how many runs had it among others. */
+function tableOfWeather({ chaos }: Measured): string {
+  const runs = Object.values(chaos)
+  return table(
+    ["Weather", "Alone", "Found", "Measured", "Among others"],
+    weatherNames.map((name) => {
+      const alone = runs.filter(({ weather }) => weather.join() === name).at(-1)
+      const others = runs.filter(({ weather }) => weather.length > 1 && weather.includes(name))
+      const clean = others.filter(({ violated }) => violated.length === 0)
+      return [
+        code(name),
+        ...(alone
+          ? [code(alone.command), foundBy(alone), `${alone.date}, ${alone.commit}`]
+          : ["no run noted", "", ""]),
+        others.length === 0 ? "no run noted" : `${clean.length} of ${others.length} runs found nothing`,
+      ]
+    })
   )
 }

@@ -82,7 +82,7 @@ describe("parts of a job", () => {
 describe("a job that Medusa does not run any more", () => {
   const job = "onchain-watched"
   const schedule = jest.fn(() => Promise.resolve())
-  const logger = { warn: jest.fn(), error: jest.fn() }
+  const logger = { info: jest.fn(), error: jest.fn() }
   const container = createMedusaContainer()
   container.register("logger", asValue(logger))
   const run = (part = () => Promise.resolve()) => runJob(container, { name: job }, [part])
@@ -106,6 +106,15 @@ describe("a job that Medusa does not run any more", () => {
     schedule.mockRejectedValueOnce(new Error("Redis is away"))
     await jest.advanceTimersByTimeAsync(240_000)
     expect(schedule).toHaveBeenCalledTimes(3)
+  })
+
+  it("is run by the process itself meanwhile, also where it cannot be scheduled", async () => {
+    const part = jest.fn(() => Promise.resolve())
+    await run(part)
+    schedule.mockRejectedValue(new Error("Redis is away"))
+    await jest.advanceTimersByTimeAsync(361_000)
+    expect(part).toHaveBeenCalledTimes(4)
+    expect(logger.error).toHaveBeenLastCalledWith(expect.stringContaining("Redis is away"))
   })
 
   it("is watched after a run that failed too, and not while one lasts or as long as they follow each other", async () => {
