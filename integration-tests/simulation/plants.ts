@@ -28,6 +28,18 @@ export const PLANTS: Record<string, Plant> = {
         .replace(/pg_advisory_xact_lock\(hashtextextended\('onchain:payout:' \|\| (\$\d+), 0\)\)/, "$1::text")
         .replace(/(SELECT 1 FROM onchain_(?:withdrawal|payment|refund) WHERE .*) FOR UPDATE/, "$1"),
   },
+  deposit: {
+    what: "an action on a deposit begins without the lock of its row",
+    only: "deposit",
+    statement: (sql) =>
+      /FROM onchain_deposit\b/.test(sql) ? sql.replace(/ FOR UPDATE\s*$/, "") : sql,
+  },
+  refund: {
+    what: "a refund does not follow its payout",
+    only: "refund",
+    statement: (sql) =>
+      /^update "onchain_refund" set "state".*"done_at"/.test(sql) ? `${sql} and false` : sql,
+  },
   key: {
     what: "the key of an invoice is stored after its call",
     only: "buy",

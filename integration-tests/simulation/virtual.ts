@@ -88,7 +88,7 @@ function replaceRun(): () => void {
     configurable: true,
     get(this: { workflowId: string }) {
       return async ({ input }: { input: unknown }) => {
-        const process = running.getStore()
+        const { process } = running
         if (!process || !now) throw new Error(`${this.workflowId} belongs to no process`)
         return { result: await now.runWorkflow(process, this.workflowId, input), errors: [] }
       }
@@ -99,7 +99,7 @@ function replaceRun(): () => void {
 }
 
 function moduleOf(name: string): unknown {
-  const process = running.getStore()
+  const { process } = running
   return process && now?.moduleOf(process, name)
 }
 
@@ -120,7 +120,7 @@ class VirtualTimer {
 }
 
 function virtualTimeout(fire: (...given: unknown[]) => void, ms = 0, ...given: unknown[]): unknown {
-  const process = running.getStore()
+  const { process } = running
   if (!process || !now) return real.setTimeout(fire, ms, ...given)
   return new VirtualTimer(now.scheduler.addTimer(process, ms, () => fire(...given)))
 }
@@ -151,7 +151,7 @@ type Handler = {
 
 /** The connection of the client to the service: a boundary of the process that calls. */
 function dispatch({ path, method, headers = {}, body }: Dispatched, handler: Handler): boolean {
-  const process = running.getStore()
+  const { process } = running
   if (!process || !now) throw new Error("a call belongs to a process")
   const state = { isAborted: false }
   const controller = { abort: () => void (state.isAborted = true) }

@@ -9,7 +9,9 @@ import OnchainPaymentProvider from "../../src/providers/onchain/service"
 import { createControl, type SandboxControl } from "../../src/sandbox/control/control-routes"
 import { createApp } from "../../src/sandbox/http/app"
 import { createWorldHost, type WorldHost } from "../../src/sandbox/world"
+import { finishDepositActions, syncDeposits } from "../../src/workflows/deposit/workers/sync-deposits"
 import { processInbox } from "../../src/workflows/inbox/workers/process-inbox"
+import { findDepositInvoices } from "../../src/workflows/payment/workers/deposit-invoices"
 import { followUpOrders } from "../../src/workflows/payment/workers/follow-up-orders"
 import { reconcilePayments } from "../../src/workflows/payment/workers/poll-payments"
 import { checkWithdrawals, finishWithdrawals } from "../../src/workflows/payout/workers/follow-withdrawals"
@@ -31,6 +33,12 @@ const WORK: Record<string, (container: MedusaContainer) => Promise<unknown>> = {
     await checkWithdrawals(container)
   },
   events: (container) => container.resolve("onchain").outbox.publish(),
+}
+/** Nothing waits for these before a customer has an address. */
+const WORK_OF_DEPOSITS: typeof WORK = {
+  "deposit actions": finishDepositActions,
+  "deposit lists": (container) => syncDeposits(container, { is_forced: false }),
+  "deposit invoices": findDepositInvoices,
 }
 
 export const OPERATORS = ["user_1", "user_2"] as const
@@ -57,6 +65,7 @@ export class World {
   readonly problems: string[] = []
   /** Invoices of others. */
   readonly foreign = new Set<string>()
+  private hasAccounts = false
   private readonly service: WorldHost
   private readonly app: ReturnType<typeof createApp>
   private readonly nodes = new Map<string, Node>()
@@ -183,10 +192,15 @@ export class World {
   /** What the jobs do for payments and payouts, without the lists that nothing waits for. */
   async doWork(): Promise<void> {
     await Promise.all(
-      Object.entries(WORK).map(([name, job]) =>
+      Object.entries({ ...WORK, ...(this.hasAccounts && WORK_OF_DEPOSITS) }).map(([name, job]) =>
         this.run(this.anyNode(), `work ${name}`, ({ container }) => job(container))
       )
     )
+  }
+
+  async addAccount(id: string): Promise<void> {
+    this.hasAccounts = true
+    await this.database.read("INSERT INTO customer (id, has_account) VALUES ($1, true) ON CONFLICT DO NOTHING", [id])
   }
 
   /** Money of the business that no order of the run has paid. */
@@ -240,6 +254,7 @@ export class World {
         [Modules.PAYMENT]: medusa,
         [Modules.ORDER]: medusa,
         [Modules.CART]: medusa,
+        [Modules.CUSTOMER]: medusa,
         [Modules.INVENTORY]: medusa,
       },
       [Modules.LOCKING]: locks,
@@ -267,7 +282,7 @@ export class World {
       ...{
         webhookSecrets: [webhookSecret],
         unpaidOrderTimeoutMinutes: UNPAID_MINUTES,
-        collection: "invoice",
+        collection: "auto",
       },
       payouts: { allowedUsers: [...OPERATORS], approval: "second_user" },
       tuning: { leaseMs: 10_000, callAttempts: 2, callTimeoutMs: 2_000 },
@@ -308,6 +323,7 @@ export class World {
 
   private moduleOf(process: SimProcess, name: string): unknown {
     if (name === Modules.LOCKING) return this.locks.of(process)
+    if (name === Modules.CUSTOMER) return this.nodes.get(process.name)?.medusa
     return name === Modules.WORKFLOW_ENGINE ? NO_SPLIT : undefined
   }
 

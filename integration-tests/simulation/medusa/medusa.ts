@@ -52,8 +52,8 @@ export class Medusa extends MedusaPayments {
       await step(`DELETE FROM "order" WHERE id = ?`, [orderId], () =>
         this.knex.transaction(async (trx) => {
           await trx.raw(
-            `INSERT INTO "order" (id, display_id, currency_code, created_at) VALUES (?, 1, ?, now())`,
-            [orderId, currency]
+            `INSERT INTO "order" (id, display_id, currency_code, customer_id, created_at) VALUES (?, 1, ?, ?, now())`,
+            [orderId, currency, cart["customer_id"]]
           )
           await trx.raw("INSERT INTO order_summary (order_id, totals) VALUES (?, ?)", [
             orderId,
@@ -210,6 +210,8 @@ export class Medusa extends MedusaPayments {
   readonly deleteOrderChanges = async (ids: readonly string[]): Promise<void> => {
     await this.sql("DELETE FROM order_change WHERE id = ANY(?)", [[...ids]])
   }
+
+  readonly listCustomers = ({ id }: { id: string }): Promise<Row[]> => this.rows("customer", "id", [id])
 
   readonly retrieveCart = (id: string): Promise<Row> => this.one("cart", id)
 
