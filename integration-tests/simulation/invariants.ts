@@ -16,6 +16,13 @@ export function createWatch(report: (problem: string) => void) {
     const id = bindings.find((one) => typeof one === "string" && holders.has(one))
     if (isEnd && typeof id === "string" && !bindings.includes(holders.get(id)))
       report(`delivery ${id} is ended by a lease that was lost`)
+    if (/^\s*UPDATE onchain_outbox SET published_at/.test(sql)) {
+      const [ids = [], attempts = []] = bindings as [string[], number[]]
+      const own = ids.filter((event, n) => holders.get(event) === attempts[n]).length
+      if ((rowCount ?? 0) > own) report(`an event of ${ids.join(", ")} is noted by a lease that was lost`)
+    }
+    if (/^\s*UPDATE onchain_outbox SET due_at .*last_error/.test(sql) && rowCount === 1 && !bindings.includes(holders.get(String(id))))
+      report(`event ${String(id)} is put back by a lease that was lost`)
     if (/^\s*INSERT INTO order_transaction/.test(sql)) {
       const reference = String(bindings.at(-1))
       const times = (booked.get(reference) ?? 0) + 1

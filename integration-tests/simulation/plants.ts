@@ -20,6 +20,20 @@ export const PLANTS: Record<string, Plant> = {
         ? sql.replace(/"attempts" = (\$\d+)/, "($1::int IS NOT NULL)")
         : sql,
   },
+  "event fence": {
+    what: "an event is noted without comparing the number of its attempt",
+    statement: (sql) =>
+      /^\s*UPDATE onchain_outbox SET (?:published_at|due_at)/.test(sql)
+        ? sql
+            .replace(/ AND onchain_outbox\.attempts = done\.attempts/, "")
+            .replace(/ AND attempts = (\$\d+)/, " AND $1::int IS NOT NULL")
+        : sql,
+  },
+  "event order": {
+    what: "an event is claimed before the earlier one of its subject is published",
+    statement: (sql) =>
+      sql.replace(/ AND NOT EXISTS \(\s*SELECT 1 FROM onchain_outbox AS earlier[^)]*\)/, ""),
+  },
   lock: {
     what: "a payout is approved without the locks of its limit and its row",
     only: "payout",
