@@ -142,7 +142,7 @@ export class Purchase {
         holdCancellableOrder(container, id, () => medusa.cancelOrder(id))
       )
     if (after === "credited") await this.ask("credit line", ({ medusa }) => medusa.changeTotal(id, "5"))
-    if (after === "edited") await this.ask("edit order", ({ medusa }) => medusa.changeTotal(id, "60"))
+    if (after === "edited") await this.ask("edit order", ({ medusa }) => medusa.editOrder(id, "60"))
     if (after === "second rail") await this.openOn(OTHER_RAIL)
     if (after === "completed again")
       await this.ask("complete cart", ({ medusa }) => medusa.completeCart(this.cart.cartId))

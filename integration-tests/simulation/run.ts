@@ -36,7 +36,7 @@ type Report = { seeds: number; turns: number; failures: number; digest: string }
 
 async function main(): Promise<number> {
   if (values.worker !== undefined) return work(Number(values.worker), values.server ?? "")
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ hasSocket: true })
   const begun = performance.now()
   try {
     const workers = values.seed === undefined && !plant ? Number(values.workers) : 1

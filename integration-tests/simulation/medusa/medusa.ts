@@ -175,7 +175,25 @@ export class Medusa extends MedusaPayments {
     }
   }
 
-  /** An edit or a credit line: the order owes another total from now on; its session keeps the old amount. */
+  /** The collection that is open takes what is left to pay; a paid order gets another one. @see core's createOrUpdateOrderPaymentCollectionWorkflow */
+  async editOrder(orderId: string, total: string): Promise<void> {
+    await this.changeTotal(orderId, total)
+    const paid = sumOf(await this.rows("order_transaction", "order_id", [orderId]))
+    const pending = MathBN.sub(total, paid)
+    const collections = await this.rows("order_payment_collection>payment_collection", "order_id", [orderId])
+    const open = collections.find(({ status }) => status === "not_paid" || status === "awaiting")
+    if (open && MathBN.gte(pending, 0))
+      await this.updatePaymentCollections(text(open["id"]), { amount: pending.toFixed() })
+    if (open || MathBN.lte(pending, 0)) return
+    const [order, id] = [await this.one("order", orderId), idOf("pay_col")]
+    await this.sql(
+      "INSERT INTO payment_collection (id, currency_code, raw_amount, created_at) VALUES (?, ?, ?, now())",
+      [id, order["currency_code"], raw(pending.toFixed())]
+    )
+    await this.sql("INSERT INTO order_payment_collection VALUES (?, ?)", [orderId, id])
+  }
+
+  /** A credit line: the order owes another total from now on; its collection and session keep the old amount. */
   async changeTotal(orderId: string, total: string): Promise<void> {
     await this.sql("UPDATE order_summary SET totals = ?, version = version + 1 WHERE order_id = ?", [
       JSON.stringify({ current_order_total: total }),
