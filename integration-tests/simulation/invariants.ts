@@ -164,12 +164,12 @@ async function findLostDeposits({ control, database }: World): Promise<string[]>
 }
 
 /** The service has the money of whatever is captured, unless an operator has accepted and applied a deposit. */
-async function findCapturesWithoutMoney({ control, database }: World): Promise<string[]> {
-  const rows = await database.read(
+async function findCapturesWithoutMoney(world: World): Promise<string[]> {
+  const rows = await world.database.read(
     `SELECT p.id, a.gateway_invoice_id AS invoice FROM onchain_payment AS p JOIN onchain_attempt AS a ON a.id = p.current_attempt_id
      WHERE p.state = 'captured' AND NOT EXISTS (SELECT 1 FROM onchain_decision AS d WHERE d.payment_id = p.id)`
   )
-  const invoices = control.invoices()
+  const invoices = world.invoices()
   return rows.flatMap(({ id, invoice }) => {
     const its = invoices.find((one) => one.id === invoice)
     return its && isPaid(its) && isOfOrder(its) ? [] : [`${String(id)} is captured without money`]
@@ -183,7 +183,7 @@ async function findLostMoney(world: World): Promise<string[]> {
     if (invoiceId && outcome !== "review")
       received.set(invoiceId, MathBN.sum(received.get(invoiceId) ?? 0, amount ?? 0).toFixed())
   const found: string[] = []
-  for (const invoice of world.control.invoices()) {
+  for (const invoice of world.invoices()) {
     if (!isPaid(invoice) || !isOfOrder(invoice) || world.foreign.has(invoice.id)) continue
     const [row] = await world.database.read(
       `SELECT a.id, a.received_amount, p.state AS outcome, p.current_attempt_id = a.id AS is_current,

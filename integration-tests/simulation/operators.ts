@@ -43,10 +43,7 @@ export async function payRefundOut(world: World, total: string): Promise<void> {
   const refund_id = String(due["id"])
   const begin = (actor: Person) =>
     ask(world, "quote refund", ({ container }) =>
-      quoteRefund(container, {
-        ...{ refund_id, destination_id, rate: "payment" },
-        actor: actor as Parameters<typeof quoteRefund>[1]["actor"],
-      })
+      quoteRefund(container, { refund_id, destination_id, rate: "payment", actor })
     )
   await Promise.all([begin(requester), begin(requester)])
   await begin(requester)
@@ -73,7 +70,7 @@ async function addDestination(
   if (!destination) return null
   const id = String(destination["id"])
   await ask(world, "approve destination", ({ onchain }) =>
-    onchain.payouts.destinations.act(id, "approve", approver as Parameters<typeof onchain.payouts.destinations.act>[2])
+    onchain.payouts.destinations.act(id, "approve", approver)
   )
   return id
 }
@@ -117,9 +114,7 @@ export async function reviewDeposits(
         const input = { deposit_id, actor_id: approver.id }
         if (review === "accept") return resolveDeposit(container, { ...input, action: "accept" })
         if (review === "assign")
-          return resolveDeposit(container, {
-            ...{ ...input, action: "assign", intent_id: String(intent?.["id"]) },
-          })
+          return resolveDeposit(container, { ...input, action: "assign", intent_id: String(intent?.["id"]) })
         if (review === "apply") return applyDeposit(container, { ...input, order_id: String(order?.["id"]) })
         return resolveDeposit(container, { ...input, action: "refund" })
       })

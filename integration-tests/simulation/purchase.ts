@@ -108,6 +108,11 @@ export class Purchase {
     await send(pays === "less" ? "3" : pays === "more" ? "99" : undefined)
     if (pays === "less" && this.world.scheduler.isStruck(50)) await send(String(Number(expected) - 3))
     if (pays === "twice") await send()
+    if (pays === "is lost") {
+      await this.world.act(`a block for ${id}`, () => control.advance(BLOCK_MS))
+      await this.world.doWork()
+      return this.world.act(`the chain drops the transaction of ${id}`, () => void this.world.lost.add(id))
+    }
     if (pays === "comes back") {
       await this.world.act(`a block for ${id}`, () => control.advance(BLOCK_MS))
       await this.world.doWork()

@@ -13,7 +13,7 @@ const CHANGES = [
   "provider",
   "chosen later",
 ] as const
-const PAYS = ["exact", "exact", "exact", "less", "more", "twice", "nothing", "comes back"] as const
+const PAYS = ["exact", "exact", "exact", "less", "more", "twice", "nothing", "comes back", "is lost"] as const
 /** Of a customer with an account, to the reusable address. */
 const DEPOSITS = ["exact", "exact", "less", "another token", "twice", "nothing"] as const
 const AFTER = [
