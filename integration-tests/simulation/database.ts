@@ -1,3 +1,4 @@
+import type { Socket } from "node:net"
 import { Client, type ClientConfig } from "@medusajs/framework/pg"
 import { type Knex, knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Effect, type Scheduler, type SimProcess, running } from "./scheduler"
@@ -182,17 +183,17 @@ export class Database {
     bindings: readonly unknown[],
     isEnd: boolean
   ): Promise<Effect<Result>> {
-    const { client } = connection
     const nowMs = connection.sinceMs ?? this.scheduler?.nowMs ?? 0
+    let isFirst = false
     if (connection.isBegun) {
       Object.assign(connection, { isBegun: false, isOpen: true, sinceMs: nowMs })
-      void client.query("BEGIN")
+      isFirst = true
     }
     const asked: Asked = {
       ...{ connection, sql, nowMs, values: [...bindings], heldBy: [] },
       ...{ answer: () => undefined, sent: undefined },
     }
-    const end = await this.ask(asked)
+    const end = await this.ask(asked, isFirst)
     if (isEnd) Object.assign(connection, { isOpen: false, sinceMs: undefined })
     if (end === null) {
       this.waiting.push(asked)
@@ -207,12 +208,16 @@ export class Database {
    * further one is undone, and asked again when locks were freed.
    * @returns null when it waits
    */
-  private async ask(asked: Asked): Promise<End | null> {
+  private async ask(asked: Asked, isFirst = false): Promise<End | null> {
     const { connection, sql, nowMs, values } = asked
     const { client } = connection
     const others = this.waiting.filter((other) => other !== asked)
     const isUndoable =
       others.length > 0 && connection.isOpen && !/^(?:savepoint|release|rollback|commit)/i.test(sql)
+    const { stream } = (client as Client & { connection: { stream: Socket } }).connection
+    // All goes out in one write.
+    stream.cork()
+    if (isFirst) void client.query("BEGIN")
     // The defaults of columns read the sequence.
     const { name, text, isInsert, isTimed, isOrdered } = this.statementOf(this.mutate(sql), values.length)
     if (isInsert && this.columnsMs !== nowMs)
@@ -234,6 +239,7 @@ export class Database {
         return { failed }
       }
     )
+    stream.uncork()
     const end = await this.endOrLock(asked, sent)
     if (end) {
       if (isUndoable && "done" in end) await client.query("RELEASE SAVEPOINT simulated")

@@ -21,7 +21,11 @@ export function createWatch(report: (problem: string) => void) {
       const own = ids.filter((event, n) => holders.get(event) === attempts[n]).length
       if ((rowCount ?? 0) > own) report(`an event of ${ids.join(", ")} is noted by a lease that was lost`)
     }
-    if (/^\s*UPDATE onchain_outbox SET due_at .*last_error/.test(sql) && rowCount === 1 && !bindings.includes(holders.get(String(id))))
+    if (
+      /^\s*UPDATE onchain_outbox SET due_at .*last_error/.test(sql) &&
+      rowCount === 1 &&
+      !bindings.includes(holders.get(String(id)))
+    )
       report(`event ${String(id)} is put back by a lease that was lost`)
     if (/^\s*INSERT INTO order_transaction/.test(sql)) {
       const reference = String(bindings.at(-1))
@@ -137,8 +141,13 @@ async function findDisorder({ heard, database }: World): Promise<string[]> {
   })
   const last = new Map<unknown, number>()
   const rows = await database.read("SELECT subject, name, data FROM onchain_outbox ORDER BY position")
+  const seen = new Set<string>()
   return rows.flatMap(({ subject, name, data }) => {
-    const at = firsts.get(`${String(name)} ${canonical(data)}`)
+    const key = `${String(name)} ${canonical(data)}`
+    // Another change of the same kind cannot be told from a repetition of the first.
+    if (seen.has(key)) return []
+    seen.add(key)
+    const at = firsts.get(key)
     if (at === undefined) return [`each event is heard: ${String(name)} of ${String(subject)}`]
     const isEarly = at < (last.get(subject) ?? -1)
     last.set(subject, at)

@@ -23,8 +23,7 @@ export async function payOut(world: World, amount: string): Promise<void> {
   const request = {
     ...{ destination_id, token: "USDC", amount, request_id: "req_simulated_1", actor: requester },
   } as Parameters<typeof requestWithdrawal>[1]
-  const begin = () =>
-    ask(world, "request payout", ({ container }) => requestWithdrawal(container, request))
+  const begin = () => ask(world, "request payout", ({ container }) => requestWithdrawal(container, request))
   await Promise.all([begin(), begin()])
   await begin()
   await agree(world)

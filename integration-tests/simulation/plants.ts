@@ -45,8 +45,7 @@ export const PLANTS: Record<string, Plant> = {
   deposit: {
     what: "an action on a deposit begins without the lock of its row",
     only: "deposit",
-    statement: (sql) =>
-      /FROM onchain_deposit\b/.test(sql) ? sql.replace(/ FOR UPDATE\s*$/, "") : sql,
+    statement: (sql) => (/FROM onchain_deposit\b/.test(sql) ? sql.replace(/ FOR UPDATE\s*$/, "") : sql),
   },
   refund: {
     what: "a refund does not follow its payout",

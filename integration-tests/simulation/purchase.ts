@@ -83,7 +83,7 @@ export class Purchase {
 
   private async pay(): Promise<void> {
     const [row] = await this.look(
-      `SELECT a.kind, a.address, a.gateway_invoice_id AS id, a.expected_amount AS amount
+      `SELECT a.kind, a.deposit_address AS address, a.gateway_invoice_id AS id, a.expected_amount AS amount
        FROM onchain_payment AS p JOIN onchain_attempt AS a ON a.payment_id = p.id
        WHERE p.collection_id = $1 AND coalesce(a.gateway_invoice_id, a.gateway_intent_id) IS NOT NULL ORDER BY a.created_at DESC, a.id LIMIT 1`,
       [this.cart.collectionId]
@@ -182,4 +182,3 @@ export class Purchase {
     return this.world.act("the shopper looks", () => this.world.database.read(sql, bindings))
   }
 }
-

@@ -37,7 +37,7 @@ export type Sale =
 /** What happens to a cart and its order, or to a payout. */
 export type Story = Sale | { kind: "payout"; amount: string } | { kind: "refund"; total: string }
 
-const KINDS = ["buy", "buy", "buy", "buy", "deposit", "deposit", "payout", "refund"] as const
+const KINDS = ["buy", "buy", "buy", "buy", "buy", "deposit", "payout", "refund"] as const
 
 /** The stories of a seed. */
 export function drawStories(seed: string, only?: Story["kind"]): Story[] {

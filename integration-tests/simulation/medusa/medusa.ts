@@ -53,7 +53,7 @@ export class Medusa extends MedusaPayments {
         this.knex.transaction(async (trx) => {
           await trx.raw(
             `INSERT INTO "order" (id, display_id, currency_code, customer_id, created_at) VALUES (?, 1, ?, ?, now())`,
-            [orderId, currency, cart["customer_id"]]
+            [orderId, currency, cart["customer_id"] as string | null]
           )
           await trx.raw("INSERT INTO order_summary (order_id, totals) VALUES (?, ?)", [
             orderId,

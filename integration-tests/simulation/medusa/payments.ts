@@ -94,7 +94,10 @@ export class MedusaPayments extends MedusaRows {
   async choose(
     collectionId: string,
     data: Row,
-    { provider = PROVIDER, customerId }: { provider?: string | undefined; customerId?: string | undefined } = {}
+    {
+      provider = PROVIDER,
+      customerId,
+    }: { provider?: string | undefined; customerId?: string | undefined } = {}
   ): Promise<string> {
     const collection = await this.one("payment_collection", collectionId)
     const earlier = await this.rows("payment_session", "payment_collection_id", [collectionId])
