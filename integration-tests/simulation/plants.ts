@@ -53,18 +53,6 @@ export const PLANTS: Record<string, Plant> = {
     statement: (sql) =>
       /^update "onchain_refund" set "state".*"done_at"/.test(sql) ? `${sql} and false` : sql,
   },
-  reorganization: {
-    what: "money that confirms counts as settled",
-    only: "buy",
-    prepare: ({ onchain }) => {
-      const { gateway } = onchain
-      const get = gateway.getInvoice
-      gateway.getInvoice = async (...asked) => {
-        const invoice = await get(...asked)
-        return invoice.status === "confirming" ? { ...invoice, status: "paid" } : invoice
-      }
-    },
-  },
   key: {
     what: "the key of an invoice is stored after its call",
     only: "buy",

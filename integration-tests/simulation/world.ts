@@ -9,12 +9,7 @@ import OnchainPaymentProvider from "../../src/providers/onchain/service"
 import { createControl, type SandboxControl } from "../../src/sandbox/control/control-routes"
 import { createApp } from "../../src/sandbox/http/app"
 import { createWorldHost, type WorldHost } from "../../src/sandbox/world"
-import { finishDepositActions, syncDeposits } from "../../src/workflows/deposit/workers/sync-deposits"
 import { processInbox } from "../../src/workflows/inbox/workers/process-inbox"
-import { findDepositInvoices } from "../../src/workflows/payment/workers/deposit-invoices"
-import { followUpOrders } from "../../src/workflows/payment/workers/follow-up-orders"
-import { reconcilePayments } from "../../src/workflows/payment/workers/poll-payments"
-import { checkWithdrawals, finishWithdrawals } from "../../src/workflows/payout/workers/follow-withdrawals"
 import { closeOrder } from "../../src/workflows/payment/close-order"
 import type { Database } from "./database"
 import { createWatch } from "./invariants"
@@ -22,24 +17,8 @@ import { Medusa } from "./medusa/medusa"
 import { SharedLocks } from "./locks"
 import type { Plant } from "./plants"
 import { type Choices, running, Scheduler, type SimProcess, START_MS } from "./scheduler"
+import { workOf } from "./work"
 import { type GatewayAnswer, type GatewayRequest, type Surroundings, WEBHOOKS } from "./virtual"
-
-const WORK: Record<string, (container: MedusaContainer) => Promise<unknown>> = {
-  inbox: processInbox,
-  poller: reconcilePayments,
-  orders: followUpOrders,
-  payouts: async (container) => {
-    await finishWithdrawals(container)
-    await checkWithdrawals(container)
-  },
-  events: (container) => container.resolve("onchain").outbox.publish(),
-}
-/** Nothing waits for these before a customer has an address. */
-const WORK_OF_DEPOSITS: typeof WORK = {
-  "deposit actions": finishDepositActions,
-  "deposit lists": (container) => syncDeposits(container, { is_forced: false }),
-  "deposit invoices": findDepositInvoices,
-}
 
 export const OPERATORS = ["user_1", "user_2"] as const
 export const UNPAID_MINUTES = 30
@@ -194,7 +173,7 @@ export class World {
   /** What the jobs do for payments and payouts, without the lists that nothing waits for. */
   async doWork(): Promise<void> {
     await Promise.all(
-      Object.entries({ ...WORK, ...(this.hasAccounts && WORK_OF_DEPOSITS) }).map(([name, job]) =>
+      Object.entries(workOf(this.hasAccounts)).map(([name, job]) =>
         this.run(this.anyNode(), `work ${name}`, ({ container }) => job(container))
       )
     )

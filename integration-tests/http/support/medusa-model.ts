@@ -49,7 +49,7 @@ export class ModelBeside {
     private readonly store: StoreUnderTest,
     private readonly knex: Knex
   ) {
-    const provider = {
+    const provider = Object.assign({} as Provider, {
       initiatePayment: async ({ data }: { data?: object }) => {
         await this.until
         return { id: "session", data }
@@ -57,7 +57,7 @@ export class ModelBeside {
       authorizePayment: () => Promise.resolve({ status: this.status }),
       deletePayment: () => Promise.resolve({}),
       refundPayment: () => Promise.resolve({}),
-    } as unknown as Provider
+    })
     const locks = { acquire: () => Promise.resolve(), release: () => Promise.resolve(true) }
     this.medusa = new Medusa(knex, provider, locks, () => undefined)
   }
