@@ -147,11 +147,27 @@ export class Medusa extends MedusaPayments {
         payments.filter((row) => (row["captures"] as Row[]).length === 0).map(({ id }) => id),
       ]),
     ])
+    await this.creditRefunds(orderId, payments)
     await this.sql("UPDATE payment_collection SET status = 'canceled' WHERE id = ANY(?)", [
       collections.map(({ id }) => id),
     ])
     await this.sql(`UPDATE "order" SET status = 'canceled', canceled_at = now() WHERE id = ?`, [orderId])
     this.emit("order.canceled", { id: orderId })
+  }
+
+  /** The order owes less by what its cancellation has refunded. @see core's createOrderRefundCreditLinesWorkflow */
+  private async creditRefunds(orderId: string, payments: readonly Row[]): Promise<void> {
+    const before = sumOf(payments.flatMap((row) => row["refunds"] as Row[]))
+    const refunds = await this.rows(
+      "refund",
+      "payment_id",
+      payments.map(({ id }) => id)
+    )
+    const refunded = MathBN.sub(sumOf(refunds), before)
+    if (MathBN.lte(refunded, 0)) return
+    const [summary] = await this.rows("order_summary", "order_id", [orderId])
+    const total = text((summary?.["totals"] as Row | undefined)?.["current_order_total"])
+    await this.changeTotal(orderId, MathBN.sub(total, refunded).toFixed())
   }
 
   /** A refund that fails is only in core's log. */
