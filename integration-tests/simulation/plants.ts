@@ -17,7 +17,7 @@ export const PLANTS: Record<string, Plant> = {
     what: "a delivery is ended without comparing the number of its attempt",
     statement: (sql) =>
       /^update "onchain_webhook_delivery"/.test(sql)
-        ? sql.replace(/"attempts" = (\$\d+)/, "($1::int IS NOT NULL)")
+        ? sql.replace(/( where .*)"attempts" = (\$\d+)/, "$1($2::int IS NOT NULL)")
         : sql,
   },
   "event fence": {

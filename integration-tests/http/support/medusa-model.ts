@@ -85,9 +85,4 @@ export class ModelBeside {
     const [found, expected] = [await rowsOf(this.knex, its), await rowsOf(this.store.db, real)]
     expect({ after, ...found }).toEqual({ after, ...expected })
   }
-
-  async orderId({ cartId }: Purchase): Promise<string> {
-    const { rows } = await this.knex.raw("SELECT order_id FROM order_cart WHERE cart_id = ?", [cartId])
-    return String(rows[0]?.order_id)
-  }
 }
