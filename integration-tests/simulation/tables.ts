@@ -56,13 +56,10 @@ DO $$ DECLARE found record; BEGIN
   END LOOP;
 END $$;`
 
-/**
- * A few rows are deleted: to truncate tables takes longer, and ends each plan of each connection. Files that have grown are truncated,
- * since a plan that is made depends on their size.
- */
+/** Files that hold nothing are kept, because to truncate a table ends each plan that reads it. */
 const EMPTY = `
 DO $make$ DECLARE tables text; sequences text; BEGIN
-  SELECT string_agg(format('IF pg_relation_size(%1$L) > 65536 THEN TRUNCATE %1$s CASCADE; ELSE DELETE FROM %1$s; END IF;', format('%I', tablename)), ' ')
+  SELECT string_agg(format('IF pg_relation_size(%1$L) > 0 THEN TRUNCATE %1$s CASCADE; END IF;', format('%I', tablename)), ' ')
     FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('currency', 'mikro_orm_migrations') INTO tables;
   SELECT string_agg(format('PERFORM setval(%L, 1, false);', sequencename), ' ')
     FROM pg_sequences WHERE schemaname = 'public' AND sequencename NOT LIKE 'mikro%' INTO sequences;
