@@ -1,5 +1,7 @@
 import { attemptOrder, type Attempt } from "./support/cart-races"
-import { storedPayment, USDC_ON_BASE } from "./support/purchase"
+import { ModelBeside } from "./support/medusa-model"
+import { credit, editQuantity } from "./support/order-changes"
+import { openPurchase, storedPayment, USDC_ON_BASE } from "./support/purchase"
 import { createSession } from "./support/session-tricks"
 import { storeSuite } from "./support/store-suite"
 import {
@@ -155,5 +157,81 @@ storeSuite("sessions of what a cart was before", { plugin: { rates: JPY_AND_USD 
     expect(await store.merchant.order(orderId)).toMatchObject(PAID)
     await expectOneCurrency(store)
     expect((await states()).filter((state) => state !== "held")).toEqual(["captured"])
+  })
+
+  it("leave the rows that the model of the simulation leaves, as a placed, edited and cancelled order does", async () => {
+    const model = await ModelBeside.begin(store)
+    const { medusa } = model
+    try {
+      const cart = await fill({ currency: "usd" })
+      const its = await medusa.createCart({ total: await model.amount(cart, "collection"), currency: "usd" })
+      const same = (after: string) => model.expectSame(after, cart, its)
+      const chooseModel = (provider?: string) => medusa.choose(its.collectionId, {}, { provider })
+      const changeModel = async (currency = "usd") =>
+        medusa.changeCart(its.cartId, its.collectionId, {
+          ...{ total: await model.amount(cart, "collection"), currency },
+        })
+      await choose(cart)
+      await chooseModel()
+      await same("a session")
+      await store.shopper.chooseIn(cart.collectionId, cart.cartId, undefined, "pp_system_default")
+      await chooseModel("pp_system_default")
+      await same("another provider")
+      await choose(cart)
+      await chooseModel()
+
+      let letGo = () => {}
+      model.until = new Promise<void>((resolve) => (letGo = resolve))
+      await openAgainWhile(cart, () => cart.setPieces(2))
+      const opening = chooseModel()
+      await changeModel()
+      letGo()
+      await expect(opening).rejects.toThrow()
+      await same("a change while a session opens")
+
+      await cart.moveTo("jpy")
+      await changeModel("jpy")
+      await same("another region")
+      await toUsd(cart)
+      await changeModel()
+      await choose(cart)
+      await chooseModel()
+      await same("a session of the first region again")
+      const orderId = await store.shopper.placeOrder(cart.cartId)
+      const ordered = await medusa.completeCart(its.cartId)
+      await same("an order")
+      await editQuantity(store, orderId, 150)
+      await medusa.editOrder(ordered, await model.amount(cart, "total"))
+      await same("an edit")
+      await credit(store, orderId, 5)
+      await medusa.changeTotal(ordered, await model.amount(cart, "total"))
+      await same("a credit line")
+      await store.merchant.cancelOrder(orderId)
+      await medusa.cancelOrder(ordered)
+      await same("a cancellation")
+    } finally {
+      await model.end()
+    }
+  })
+
+  it("leave the rows of the model when they are paid before their order is placed, and after it is cancelled", async () => {
+    const model = await ModelBeside.begin(store)
+    const { medusa } = model
+    try {
+      const cart = await openPurchase(store)
+      const its = await medusa.createCart({ total: await model.amount(cart, "collection"), currency: "usd" })
+      await medusa.choose(its.collectionId, {})
+      model.status = "captured"
+      await store.sandbox.payInFull(cart.invoiceId)
+      await store.quiet()
+      const orderId = await medusa.completeCart(its.cartId)
+      await model.expectSame("a capture", cart, its)
+      const [placed = ""] = await store.merchant.orderIds()
+      await store.merchant.cancelOrder(placed)
+      await medusa.cancelOrder(orderId)
+      await model.expectSame("a cancellation", cart, its)
+    } finally {
+      await model.end()
+    }
   })
 })

@@ -3,6 +3,7 @@ import { Database } from "../simulation/database"
 import { PLANTS } from "../simulation/plants"
 import { planOf, runSeed } from "../simulation/run-seed"
 import { createTables } from "../simulation/tables"
+import { leave } from "../simulation/virtual"
 import { urlOf, workerDatabase } from "./module-database"
 
 const SEEDS = 10
@@ -13,7 +14,10 @@ describe("a store of three processes, one boundary at a time", () => {
     const server = urlOf(TestDatabaseUtils.getDatabaseURL(workerDatabase), "postgres")
     database = await Database.open(await createTables(server, `${workerDatabase}-simulation`))
   })
-  afterAll(() => database.close())
+  afterAll(() => {
+    leave()
+    return database.close()
+  })
   const run = (seed: number, plant?: string) =>
     runSeed(
       database,

@@ -1,4 +1,5 @@
-import { Client } from "@medusajs/framework/pg"
+import type { Socket } from "node:net"
+import { Client, type ClientConfig } from "@medusajs/framework/pg"
 import { type Knex, knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Effect, type Scheduler, type SimProcess, running } from "./scheduler"
 
@@ -30,10 +31,11 @@ type Asked = {
 }
 
 const MOST_OF_A_PROCESS = 8
-const TOGETHER_MS = 3
-/** Tables of a few rows need no planning. */
+/** A statement that has no answer by then may wait for a lock. */
+const TOGETHER_MS = 1
+/** A statement is planned once in the life of a connection, whatever its seed. */
 const SETTINGS =
-  "SET deadlock_timeout = '1h'; SET synchronous_commit = off; SET jit = off; SET join_collapse_limit = 1; SET from_collapse_limit = 1"
+  "SET deadlock_timeout = '1h'; SET synchronous_commit = off; SET jit = off; SET join_collapse_limit = 1; SET from_collapse_limit = 1; SET plan_cache_mode = force_generic_plan"
 const timers = { set: setTimeout, clear: clearTimeout }
 
 /** The database of a run: each statement of each process waits for its turn before it is sent. */
@@ -43,8 +45,9 @@ export class Database {
   private lent = new Map<SimProcess, { taken: number; waiting: ((connection: Connection) => void)[] }>()
   /** Statements that wait for a lock, as they were asked. */
   private waiting: Asked[] = []
-  /** A lock may have been freed. */
-  private isFreed = false
+  /** Backends that may have freed a lock. */
+  private freed = new Set<number>()
+  private readonly statements = new Map<string, Statement>()
   /** The time that the defaults of columns read. */
   private columnsMs = 0
   scheduler: Scheduler | undefined
@@ -62,9 +65,10 @@ export class Database {
   static async open(url: string, connections = 24): Promise<Database> {
     const control = new Client({ connectionString: url })
     await control.connect()
+    await control.query(SETTINGS)
     const database = new Database(control)
     for (let n = 0; n < connections; n++) {
-      const client = new Client({ connectionString: url })
+      const client = new Client({ connectionString: url, pipeline: true } as ClientConfig)
       await client.connect()
       await client.query(SETTINGS)
       database.all.push(new Connection(client))
@@ -81,13 +85,19 @@ export class Database {
     for (const process of [...this.lent.keys()]) await this.kill(process)
     this.free = [...this.all]
     this.lent.clear()
-    Object.assign(this, { waiting: [], isFreed: false, columnsMs: 0 })
+    Object.assign(this, { waiting: [], freed: new Set(), columnsMs: 0 })
     await this.control.query("SELECT empty_simulation()")
+  }
+
+  private statementOf(sql: string, parameters = 0): Statement {
+    let known = this.statements.get(sql)
+    if (!known) this.statements.set(sql, (known = prepare(sql, parameters, this.statements.size)))
+    return known
   }
 
   /** Reads beside the run, as a person who looks at the tables. */
   async read(sql: string, bindings: unknown[] = []): Promise<Record<string, unknown>[]> {
-    return (await this.control.query(sql, bindings)).rows
+    return (await this.control.query({ name: this.statementOf(sql).name, text: sql, values: bindings })).rows
   }
 
   /** The pool of a process, as its modules get it. */
@@ -141,7 +151,7 @@ export class Database {
   private statement(connection: Connection, sql: string, bindings: readonly unknown[]): Promise<Result> {
     const { scheduler, owner } = this
     if (!scheduler) throw new Error("no run")
-    const process = running.getStore() ?? owner(connection)
+    const process = running.process ?? owner(connection)
     if (/^begin/i.test(sql)) {
       connection.isBegun = true
       return Promise.resolve(NOTHING)
@@ -173,23 +183,23 @@ export class Database {
     bindings: readonly unknown[],
     isEnd: boolean
   ): Promise<Effect<Result>> {
-    const { client } = connection
     const nowMs = connection.sinceMs ?? this.scheduler?.nowMs ?? 0
+    let isFirst = false
     if (connection.isBegun) {
       Object.assign(connection, { isBegun: false, isOpen: true, sinceMs: nowMs })
-      await client.query("BEGIN")
+      isFirst = true
     }
     const asked: Asked = {
       ...{ connection, sql, nowMs, values: [...bindings], heldBy: [] },
       ...{ answer: () => undefined, sent: undefined },
     }
-    const end = await this.ask(asked)
+    const end = await this.ask(asked, isFirst)
     if (isEnd) Object.assign(connection, { isOpen: false, sinceMs: undefined })
     if (end === null) {
       this.waiting.push(asked)
       return { blocked: new Promise((resolve) => (asked.answer = resolve)) }
     }
-    this.isFreed ||= isEnd || "failed" in end || /^rollback/i.test(sql)
+    if (isEnd || "failed" in end || /^rollback/i.test(sql)) this.freed.add(pidOf(connection))
     return end
   }
 
@@ -198,22 +208,30 @@ export class Database {
    * further one is undone, and asked again when locks were freed.
    * @returns null when it waits
    */
-  private async ask(asked: Asked): Promise<End | null> {
+  private async ask(asked: Asked, isFirst = false): Promise<End | null> {
     const { connection, sql, nowMs, values } = asked
     const { client } = connection
     const others = this.waiting.filter((other) => other !== asked)
     const isUndoable =
       others.length > 0 && connection.isOpen && !/^(?:savepoint|release|rollback|commit)/i.test(sql)
+    const { stream } = (client as Client & { connection: { stream: Socket } }).connection
+    // All goes out in one write.
+    stream.cork()
+    if (isFirst) void client.query("BEGIN")
     // The defaults of columns read the sequence.
-    if (/\binsert\b/i.test(sql) && this.columnsMs !== nowMs) {
-      await client.query(`SELECT setval('simulated_ms', ${nowMs})`).then(
+    const { name, text, isInsert, isTimed, isOrdered } = this.statementOf(this.mutate(sql), values.length)
+    if (isInsert && this.columnsMs !== nowMs)
+      client.query({ name: "columns", text: "SELECT setval('simulated_ms', $1)", values: [nowMs] }).then(
         () => (this.columnsMs = nowMs),
         () => undefined
       )
-    }
-    if (isUndoable) await client.query("SAVEPOINT simulated").catch(() => undefined)
-    const sent = client.query({ text: atTime(this.mutate(sql), nowMs), values }).then(
-      (done: Result): End => ({ done }),
+    if (isUndoable) client.query("SAVEPOINT simulated").catch(() => undefined)
+    const given = isTimed ? [...values, new Date(nowMs).toISOString()] : values
+    const sent = client.query({ name, text, values: given }).then(
+      (done: Result): End => {
+        if (!isOrdered) done.rows = inAnyOrder(done.rows)
+        return { done }
+      },
       async (failed: Error): Promise<End> => {
         this.onFailure(failed)
         // The answer of a failure comes before its locks are freed.
@@ -221,6 +239,7 @@ export class Database {
         return { failed }
       }
     )
+    stream.uncork()
     const end = await this.endOrLock(asked, sent)
     if (end) {
       if (isUndoable && "done" in end) await client.query("RELEASE SAVEPOINT simulated")
@@ -273,13 +292,15 @@ export class Database {
 
   /** Ends what waited for a lock that was freed: first what waits in Postgres, then the others as they were asked. */
   async recheck(): Promise<void> {
-    while (this.isFreed) {
-      this.isFreed = false
+    while (this.freed.size > 0) {
+      const { freed } = this
+      this.freed = new Set()
       for (const asked of [...this.waiting].sort((a, b) => Number(!a.sent) - Number(!b.sent))) {
+        if (!asked.heldBy.some((pid) => freed.has(pid))) continue
         const end = asked.sent ? await this.endOrLock(asked, asked.sent) : await this.ask(asked)
         if (end === null) continue
         this.waiting = this.waiting.filter((other) => other !== asked)
-        this.isFreed = true
+        this.freed.add(pidOf(asked.connection))
         asked.answer(end)
       }
     }
@@ -295,7 +316,7 @@ export class Database {
       if (connection.isOpen) await connection.client.query("ROLLBACK")
       Object.assign(connection, { owner: undefined, isOpen: false, isBegun: false, sinceMs: undefined })
       this.free.push(connection)
-      this.isFreed = true
+      this.freed.add(pidOf(connection))
       await this.recheck()
     }
     this.lent.delete(process)
@@ -306,12 +327,40 @@ const pidOf = ({ client }: Connection): number => (client as Client & { processI
 
 const NOTHING: Result = { rows: [], rowCount: 0, command: "NOTHING" }
 
-/** Postgres has the time of the run: that of the transaction, as `now()` is. */
-function atTime(sql: string, nowMs: number): string {
-  return sql.replace(
-    /\b(?:now|clock_timestamp)\(\)|\bcurrent_timestamp\b/gi,
-    `'${new Date(nowMs).toISOString()}'::timestamptz`
-  )
+type Statement = {
+  readonly name: string | undefined
+  readonly text: string
+  /** The defaults of its columns read the time. */
+  readonly isInsert: boolean
+  /** The time is its last parameter. */
+  readonly isTimed: boolean
+  readonly isOrdered: boolean
+}
+
+const TIME = /\b(?:now|clock_timestamp)\(\)|\bcurrent_timestamp\b/gi
+
+/** A statement as it is sent. Postgres has the time of the run: that of the transaction, as `now()` is. */
+function prepare(sql: string, parameters: number, number: number): Statement {
+  const text = sql.replace(TIME, `$${parameters + 1}::timestamptz`)
+  let outer = text
+  const isInsert = /\binsert\b/i.test(sql)
+  for (let before = ""; before !== outer;) [before, outer] = [outer, outer.replace(/\([^()]*\)/g, "")]
+  return {
+    // Several statements in one text cannot be prepared.
+    name: text.includes(";") ? undefined : `s${number}`,
+    text,
+    isInsert,
+    isTimed: text !== sql,
+    // Rows are inserted in the order of their values.
+    isOrdered: isInsert || /\border by\b/i.test(outer),
+  }
+}
+
+/** Where a statement asks for no order, Postgres gives that of the pages, which earlier seeds have filled. */
+function inAnyOrder(rows: Record<string, unknown>[]): Record<string, unknown>[] {
+  if (rows.length < 2) return rows
+  const keyed = rows.map((row) => [JSON.stringify(row), row] as const)
+  return keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, row]) => row)
 }
 
 const SUBJECT = /^[a-z]+_\w{4,}$/

@@ -1,4 +1,5 @@
 import { MathBN } from "@medusajs/framework/utils"
+import { resolutionToState } from "../../src/domain/deposit/deposit-lifecycle"
 import type { Result } from "./database"
 import type { World } from "./world"
 
@@ -15,6 +16,17 @@ export function createWatch(report: (problem: string) => void) {
     const id = bindings.find((one) => typeof one === "string" && holders.has(one))
     if (isEnd && typeof id === "string" && !bindings.includes(holders.get(id)))
       report(`delivery ${id} is ended by a lease that was lost`)
+    if (/^\s*UPDATE onchain_outbox SET published_at/.test(sql)) {
+      const [ids = [], attempts = []] = bindings as [string[], number[]]
+      const own = ids.filter((event, n) => holders.get(event) === attempts[n]).length
+      if ((rowCount ?? 0) > own) report(`an event of ${ids.join(", ")} is noted by a lease that was lost`)
+    }
+    if (
+      /^\s*UPDATE onchain_outbox SET due_at .*last_error/.test(sql) &&
+      rowCount === 1 &&
+      !bindings.includes(holders.get(String(id)))
+    )
+      report(`event ${String(id)} is put back by a lease that was lost`)
     if (/^\s*INSERT INTO order_transaction/.test(sql)) {
       const reference = String(bindings.at(-1))
       const times = (booked.get(reference) ?? 0) + 1
@@ -25,6 +37,11 @@ export function createWatch(report: (problem: string) => void) {
 }
 
 type Check = { statement: string; violations: string }
+/** Each check in one statement, which is planned once. */
+const allOf = (checks: readonly Check[]) =>
+  checks
+    .map(({ violations }, n) => `SELECT ${n} AS n, violated.what::text FROM (${violations}) AS violated`)
+    .join(" UNION ALL ")
 
 /** What no run leaves behind, as rows of the end. Each returns what is wrong. */
 const CHECKS: readonly Check[] = [
@@ -77,21 +94,37 @@ const CHECKS: readonly Check[] = [
       GROUP BY 1 HAVING count(*) FILTER (WHERE action = 'withdrawal.approved') > 1 + count(*) FILTER (WHERE action = 'withdrawal.quote_expired')`,
   },
   {
+    statement: "one action on a deposit begins, and again only when it is back in review",
+    violations: `SELECT subject_id AS what FROM onchain_audit_entry WHERE subject_type = 'deposit' GROUP BY 1
+      HAVING count(*) FILTER (WHERE action LIKE 'deposit.%\\_requested') > 1 + count(*) FILTER (WHERE action LIKE 'deposit.%\\_refused'
+        OR action IN ('deposit.reopened', 'deposit.refund_failed'))`,
+  },
+  {
+    statement: "a refund is where its payout is",
+    violations: `SELECT r.id AS what FROM onchain_refund AS r JOIN onchain_withdrawal AS w ON w.id = r.withdrawal_id
+      WHERE r.settled_by IS NULL AND (w.state IN ('sent', 'completed') AND r.state NOT IN ('sent', 'done')
+        OR w.state IN ('failed', 'refused', 'cancelled') AND r.state <> 'due')`,
+  },
+  {
     statement: "a refund has one payout",
     violations: `SELECT refund_id AS what FROM onchain_withdrawal WHERE refund_id IS NOT NULL AND state IN ('sent', 'completed') GROUP BY 1 HAVING count(*) > 1`,
   },
 ]
 
+const ALL_CHECKS = allOf(CHECKS)
+
 /** @returns what the end of a run violates */
 export async function findViolations(world: World): Promise<string[]> {
-  const found: string[] = []
-  for (const { statement, violations } of CHECKS)
-    for (const { what } of await world.database.read(violations)) found.push(`${statement}: ${String(what)}`)
+  const found = (await world.database.read(ALL_CHECKS)).map(
+    ({ n, what }) => `${CHECKS[Number(n)]?.statement}: ${String(what)}`
+  )
   for (const [key, sent] of world.keyed) if (sent.size > 1) found.push(`one key, one request: ${key}`)
   return [
     ...found,
     ...(await findDisorder(world)),
     ...(await findLostMoney(world)),
+    ...(await findLostDeposits(world)),
+    ...(await findCapturesWithoutMoney(world)),
     ...(await findDoublePayouts(world)),
   ]
 }
@@ -108,12 +141,47 @@ async function findDisorder({ heard, database }: World): Promise<string[]> {
   })
   const last = new Map<unknown, number>()
   const rows = await database.read("SELECT subject, name, data FROM onchain_outbox ORDER BY position")
+  const seen = new Set<string>()
   return rows.flatMap(({ subject, name, data }) => {
-    const at = firsts.get(`${String(name)} ${canonical(data)}`)
+    const key = `${String(name)} ${canonical(data)}`
+    // Another change of the same kind cannot be told from a repetition of the first.
+    if (seen.has(key)) return []
+    seen.add(key)
+    const at = firsts.get(key)
     if (at === undefined) return [`each event is heard: ${String(name)} of ${String(subject)}`]
     const isEarly = at < (last.get(subject) ?? -1)
     last.set(subject, at)
     return isEarly ? [`events of a subject come in order: ${String(name)} of ${String(subject)}`] : []
+  })
+}
+
+type Invoice = { status: string; autoDepositAssignmentStatus?: string | undefined }
+const isPaid = ({ status }: Invoice) => status === "paid" || status === "overpaid"
+/** The service knows the order of the money: one that was made from a deposit may wait in review. */
+const isOfOrder = ({ autoDepositAssignmentStatus: status }: Invoice) =>
+  status === undefined || status === "matched"
+
+/** Each deposit that is or was in review is known here, in the state that the service has. */
+async function findLostDeposits({ control, database }: World): Promise<string[]> {
+  const rows = await database.read("SELECT id, state FROM onchain_deposit")
+  return control.deposits().flatMap(({ depositId, resolutionStatus }) => {
+    const state = rows.find(({ id }) => id === depositId)?.["state"] ?? "unknown"
+    return state === resolutionToState(resolutionStatus)
+      ? []
+      : [`deposit ${depositId} is ${String(resolutionStatus)}, and here ${String(state)}`]
+  })
+}
+
+/** The service has the money of whatever is captured, unless an operator has accepted and applied a deposit. */
+async function findCapturesWithoutMoney(world: World): Promise<string[]> {
+  const rows = await world.database.read(
+    `SELECT p.id, a.gateway_invoice_id AS invoice FROM onchain_payment AS p JOIN onchain_attempt AS a ON a.id = p.current_attempt_id
+     WHERE p.state = 'captured' AND NOT EXISTS (SELECT 1 FROM onchain_decision AS d WHERE d.payment_id = p.id)`
+  )
+  const invoices = world.invoices()
+  return rows.flatMap(({ id, invoice }) => {
+    const its = invoices.find((one) => one.id === invoice)
+    return its && isPaid(its) && isOfOrder(its) ? [] : [`${String(id)} is captured without money`]
   })
 }
 
@@ -124,9 +192,8 @@ async function findLostMoney(world: World): Promise<string[]> {
     if (invoiceId && outcome !== "review")
       received.set(invoiceId, MathBN.sum(received.get(invoiceId) ?? 0, amount ?? 0).toFixed())
   const found: string[] = []
-  for (const invoice of world.control.invoices()) {
-    if ((invoice.status !== "paid" && invoice.status !== "overpaid") || world.foreign.has(invoice.id))
-      continue
+  for (const invoice of world.invoices()) {
+    if (!isPaid(invoice) || !isOfOrder(invoice) || world.foreign.has(invoice.id)) continue
     const [row] = await world.database.read(
       `SELECT a.id, a.received_amount, p.state AS outcome, p.current_attempt_id = a.id AS is_current,
          a.expected_amount, p.taken_token_amount,
@@ -135,7 +202,7 @@ async function findLostMoney(world: World): Promise<string[]> {
        FROM onchain_attempt AS a JOIN onchain_payment AS p ON p.id = a.payment_id WHERE a.gateway_invoice_id = $1`,
       [invoice.id]
     )
-    const all = received.get(invoice.id) ?? "0"
+    const all = received.get(invoice.id) ?? (invoice.customerId ? (invoice.receivedAmount ?? "0") : "0")
     if (!row) {
       found.push(`no payment has invoice ${invoice.id}, which was paid`)
       continue

@@ -31,11 +31,12 @@ const plant = values.plant === undefined ? undefined : PLANTS[values.plant]
 if (values.plant !== undefined && !plant)
   throw new Error(`--plant: expected one of ${Object.keys(PLANTS).join(", ")}, found ${values.plant}`)
 
-type Report = { seeds: number; turns: number; failures: number }
+/** `digest`: of the runs of all seeds, in whatever order and by whichever worker they were run. */
+type Report = { seeds: number; turns: number; failures: number; digest: string }
 
 async function main(): Promise<number> {
   if (values.worker !== undefined) return work(Number(values.worker), values.server ?? "")
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ hasSocket: true })
   const begun = performance.now()
   try {
     const workers = values.seed === undefined && !plant ? Number(values.workers) : 1
@@ -46,10 +47,12 @@ async function main(): Promise<number> {
       seeds: a.seeds + b.seeds,
       turns: a.turns + b.turns,
       failures: a.failures + b.failures,
+      digest: joined(a.digest, b.digest),
     }))
     const seconds = (performance.now() - begun) / 1000
     console.log(
-      `${total.seeds} seeds, ${total.turns} boundaries, ${total.failures} failed, ${seconds.toFixed(0)} s, ${(total.seeds / seconds).toFixed(1)} seeds/s`
+      `${total.seeds} seeds, ${total.turns} boundaries, ${total.failures} failed, ${seconds.toFixed(0)} s, ` +
+        `${(total.seeds / seconds).toFixed(1)} seeds/s, digest ${total.digest}`
     )
     if (plant) return total.failures > 0 ? 0 : 1
     return total.failures === 0 ? 0 : 1
@@ -58,17 +61,17 @@ async function main(): Promise<number> {
   }
 }
 
+const joined = (a: string, b: string) =>
+  (BigInt(`0x${a}`) ^ BigInt(`0x${b}`)).toString(16).padStart(a.length, "0")
+
 function startWorker(number: number, of: number, server: string): Promise<Report> {
   const own = process.argv.slice(2)
-  const child = fork(__filename, [
-    ...own,
-    "--worker",
-    String(number),
-    "--workers",
-    String(of),
-    "--server",
-    server,
-  ])
+  const child = fork(
+    __filename,
+    [...own, "--worker", String(number), "--workers", String(of), "--server", server],
+    // Most of what a run makes is gone with it.
+    { execArgv: [...process.execArgv, "--max-semi-space-size=64"] }
+  )
   return new Promise((resolve, reject) => {
     let report: Report | undefined
     child.on("message", (message) => (report = message as Report))
@@ -80,7 +83,7 @@ function startWorker(number: number, of: number, server: string): Promise<Report
 async function work(number: number, server: string): Promise<number> {
   const database = await Database.open(await createTables(server, `simulation_${number}`))
   const run = (seed: string, plan = planOf(seed, plant?.only)) => runSeed(database, seed, plan, plant)
-  const report: Report = { seeds: 0, turns: 0, failures: 0 }
+  const report: Report = { seeds: 0, turns: 0, failures: 0, digest: "0".repeat(16) }
   const endsAtMs = performance.now() + Number(values.seconds) * 1000
   const [first, step] =
     values.seed === undefined ? [number + 1, Number(values.workers)] : [Number(values.seed), 1]
@@ -89,6 +92,7 @@ async function work(number: number, server: string): Promise<number> {
     const outcome = await run(String(seed))
     report.seeds++
     report.turns += outcome.turns
+    report.digest = joined(report.digest, outcome.hash)
     if (outcome.violations.length === 0) continue
     report.failures++
     const small = await shrink(run, outcome)

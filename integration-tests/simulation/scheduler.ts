@@ -1,12 +1,22 @@
-import { AsyncLocalStorage } from "node:async_hooks"
 import { createHash } from "node:crypto"
 import { createRandom } from "../../chaos/plan/random"
 
 /** A simulated process: what waits in it is lost when it is killed. */
 export type SimProcess = { readonly name: string; isAlive: boolean; readonly onDeath: (() => void)[] }
 
-/** The process whose code runs right now. */
-export const running = new AsyncLocalStorage<SimProcess>()
+/** The process whose code runs right now: until the queue of microtasks is empty, only that of one turn does. */
+export const running = {
+  process: undefined as SimProcess | undefined,
+  run<T>(process: SimProcess, job: () => T): T {
+    const before = running.process
+    running.process = process
+    try {
+      return job()
+    } finally {
+      running.process = before
+    }
+  },
+}
 
 /** What a boundary does in its turn. `blocked` resolves later: it waits for a lock of Postgres. */
 export type Effect<T> =
@@ -48,7 +58,13 @@ const MOST_TURNS = 20_000
 
 const macrotask = setImmediate
 /** Everything that code does between two boundaries is done when the queue of microtasks is empty. */
-const quiet = () => new Promise<void>((resolve) => macrotask(resolve))
+const quiet = () =>
+  new Promise<void>((resolve) =>
+    macrotask(() => {
+      running.process = undefined
+      resolve()
+    })
+  )
 
 /**
  * Owns every await at a boundary: one statement, call, event or timer at a time, in an order that the seed alone decides. Between
@@ -176,7 +192,8 @@ export class Scheduler {
     const timer = due[choice - this.pending.length]
     if (timer) {
       this.dropTimer(timer.id)
-      running.run(timer.process, timer.fire)
+      running.process = timer.process
+      timer.fire()
       return true
     }
     const [boundary] = this.pending.splice(choice, 1)
@@ -201,6 +218,7 @@ export class Scheduler {
   private settle(boundary: Boundary, end: { done: unknown } | { failed: unknown } | null): void {
     if (end === null || !boundary.process.isAlive) return
     if ("failed" in end) this.note(boundary.process.name, `  fails: ${String(end.failed)}`)
+    running.process = boundary.process
     boundary.settle(end)
   }
 
@@ -216,6 +234,7 @@ export class Scheduler {
       else {
         if ("done" in end) held.boundary.observe(end.done)
         this.settle(held.boundary, end)
+        await quiet()
       }
     }
   }
@@ -251,7 +270,7 @@ export class Scheduler {
 }
 
 function current(): SimProcess {
-  const process = running.getStore()
+  const { process } = running
   if (!process) throw new Error("a boundary belongs to a process")
   return process
 }

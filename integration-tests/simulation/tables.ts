@@ -35,6 +35,11 @@ const TABLES: Record<string, string> = {
   reservation_item: "id text PRIMARY KEY, line_item_id text",
 }
 
+/** Creates them in the schema of the connection. */
+export const TABLES_OF_MEDUSA = Object.entries(TABLES)
+  .map(([table, columns]) => `CREATE TABLE "${table}" (${columns}, deleted_at timestamptz);`)
+  .join("\n")
+
 /** A run leaves few rows; indexes that only make reading fast cost more than they save. */
 const LEAN = `
 DO $$ DECLARE found record; BEGIN
@@ -49,15 +54,18 @@ DO $$ DECLARE found record; BEGIN
     WHERE table_schema = 'public' AND (column_default LIKE '%now()%' OR column_default LIKE '%CURRENT_TIMESTAMP%' OR column_default LIKE '%clock_timestamp%') LOOP
     EXECUTE format('ALTER TABLE %I ALTER COLUMN %I SET DEFAULT simulated_now()', found.table_name, found.column_name);
   END LOOP;
-END $$;
-CREATE FUNCTION empty_simulation() RETURNS void LANGUAGE plpgsql AS $$
-DECLARE name text; filled text; is_filled boolean; BEGIN
-  FOR name IN SELECT format('%I', tablename) FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('currency', 'mikro_orm_migrations') LOOP
-    EXECUTE format('SELECT pg_relation_size(%L) > 0', name) INTO is_filled;
-    IF is_filled THEN filled := concat_ws(', ', filled, name); END IF;
-  END LOOP;
-  IF filled IS NOT NULL THEN EXECUTE format('TRUNCATE %s RESTART IDENTITY CASCADE', filled); END IF;
 END $$;`
+
+/** Files that hold nothing are kept, because to truncate a table ends each plan that reads it. */
+const EMPTY = `
+DO $make$ DECLARE tables text; sequences text; BEGIN
+  SELECT string_agg(format('IF pg_relation_size(%1$L) > 0 THEN TRUNCATE %1$s CASCADE; END IF;', format('%I', tablename)), ' ')
+    FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('currency', 'mikro_orm_migrations') INTO tables;
+  SELECT string_agg(format('PERFORM setval(%L, 1, false);', sequencename), ' ')
+    FROM pg_sequences WHERE schemaname = 'public' AND sequencename NOT LIKE 'mikro%' INTO sequences;
+  EXECUTE 'CREATE FUNCTION empty_simulation() RETURNS void LANGUAGE plpgsql SET session_replication_role = replica AS $body$ BEGIN '
+    || tables || sequences || ' END $body$';
+END $make$;`
 
 /** Creates the database of a worker: the plugin's tables by its migration, and those of the model. */
 export async function createTables(server: string, name: string): Promise<string> {
@@ -72,14 +80,12 @@ export async function createTables(server: string, name: string): Promise<string
   await migrate({ options: { database: { clientUrl: url.href } }, logger })
   const client = new Client({ connectionString: url.href })
   await client.connect()
-  const rows = Object.entries(TABLES).map(
-    ([table, columns]) => `CREATE TABLE "${table}" (${columns}, deleted_at timestamptz);`
-  )
   await client.query(`CREATE SEQUENCE simulated_ms;
     CREATE FUNCTION simulated_now() RETURNS timestamptz LANGUAGE sql AS 'SELECT to_timestamp(last_value / 1000.0) FROM simulated_ms';
-    ${rows.join("\n")}
+    ${TABLES_OF_MEDUSA}
     INSERT INTO currency VALUES ('usd', 2), ('eur', 2);
-    ${LEAN}`)
+    ${LEAN}
+    ${EMPTY}`)
   await client.end()
   return url.href
 }

@@ -29,7 +29,14 @@ export type GatewayAnswer =
 export const WEBHOOKS = "http://simulation.invalid/hooks/onchain"
 
 let now: Surroundings | undefined
-const real = { setTimeout, clearTimeout, now: Date.now, random: Math.random, fetch: globalThis.fetch }
+let random = createRandom("none")
+let restore: (() => void) | undefined
+const real = {
+  ...{ setTimeout, clearTimeout, now: Date.now, fetch: globalThis.fetch, dispatch: Pool.prototype.dispatch },
+  ...{ random: Math.random, randomBytes: crypto.randomBytes, randomUUID: crypto.randomUUID },
+  elapsed: performance.now.bind(performance),
+  moduleOf: MedusaModule.getModuleInstance,
+}
 
 /** Runs something in the surroundings of a run. What belongs to no process keeps the real timers. */
 export async function within<T>(
@@ -37,38 +44,46 @@ export async function within<T>(
   surroundings: Surroundings,
   work: () => Promise<T>
 ): Promise<T> {
-  const restore = install(seed, surroundings)
+  // Once, because V8 compiles again what reads a global that changes.
+  restore ??= install()
+  now = surroundings
+  random = createRandom(`ids of ${seed}`)
   try {
     return await work()
   } finally {
-    restore()
+    now = undefined
   }
 }
 
-function install(seed: string, surroundings: Surroundings): () => void {
-  now = surroundings
-  const random = createRandom(`ids of ${seed}`)
+/** Takes everything out of the place of the real one again. */
+export function leave(): void {
+  restore?.()
+  restore = undefined
+}
+
+function install(): () => void {
   const bytes = (size: number) => Buffer.from(Array.from({ length: size }, () => random.between(0, 255)))
+  const uuid = () =>
+    bytes(16)
+      .toString("hex")
+      .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
   const undo = [
     replace(globalThis, "Date", virtualDate),
     replace(globalThis, "setTimeout", virtualTimeout),
     replace(globalThis, "clearTimeout", virtualClear),
     replace(globalThis, "fetch", takeWebhook),
-    replace(performance, "now", () => surroundings.scheduler.nowMs),
-    replace(Math, "random", () => random.fraction()),
-    replace(crypto, "randomBytes", bytes),
-    replace(crypto, "randomUUID", () =>
-      bytes(16)
-        .toString("hex")
-        .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")
-    ),
+    replace(performance, "now", () => now?.scheduler.nowMs ?? real.elapsed()),
+    replace(Math, "random", () => (now ? random.fraction() : real.random())),
+    replace(crypto, "randomBytes", (size: number) => (now ? bytes(size) : real.randomBytes(size))),
+    replace(crypto, "randomUUID", () => (now ? uuid() : real.randomUUID())),
     replace(Pool.prototype, "dispatch", dispatch),
     replaceRun(),
-    replace(MedusaModule, "getModuleInstance", (name: string) => ({ [name]: moduleOf(name) })),
+    replace(MedusaModule, "getModuleInstance", (name: string) =>
+      now ? { [name]: moduleOf(name) } : real.moduleOf.call(MedusaModule, name)
+    ),
   ]
   return () => {
     for (const put of undo) put()
-    now = undefined
   }
 }
 
@@ -88,7 +103,7 @@ function replaceRun(): () => void {
     configurable: true,
     get(this: { workflowId: string }) {
       return async ({ input }: { input: unknown }) => {
-        const process = running.getStore()
+        const { process } = running
         if (!process || !now) throw new Error(`${this.workflowId} belongs to no process`)
         return { result: await now.runWorkflow(process, this.workflowId, input), errors: [] }
       }
@@ -99,7 +114,7 @@ function replaceRun(): () => void {
 }
 
 function moduleOf(name: string): unknown {
-  const process = running.getStore()
+  const { process } = running
   return process && now?.moduleOf(process, name)
 }
 
@@ -120,7 +135,7 @@ class VirtualTimer {
 }
 
 function virtualTimeout(fire: (...given: unknown[]) => void, ms = 0, ...given: unknown[]): unknown {
-  const process = running.getStore()
+  const { process } = running
   if (!process || !now) return real.setTimeout(fire, ms, ...given)
   return new VirtualTimer(now.scheduler.addTimer(process, ms, () => fire(...given)))
 }
@@ -135,8 +150,9 @@ function takeWebhook(
   url: unknown,
   init?: { headers?: Record<string, string>; body?: Uint8Array }
 ): Promise<Response> {
+  if (!now) return real.fetch(url as string, init as RequestInit)
   if (String(url) !== WEBHOOKS) return Promise.reject(new Error(`nothing is sent to ${String(url)}`))
-  now?.onWebhook(init?.headers?.["x-webhook-id"] ?? "", Buffer.from(init?.body ?? []))
+  now.onWebhook(init?.headers?.["x-webhook-id"] ?? "", Buffer.from(init?.body ?? []))
   return Promise.resolve(new Response(null, { status: 200 }))
 }
 
@@ -150,9 +166,11 @@ type Handler = {
 }
 
 /** The connection of the client to the service: a boundary of the process that calls. */
-function dispatch({ path, method, headers = {}, body }: Dispatched, handler: Handler): boolean {
-  const process = running.getStore()
-  if (!process || !now) throw new Error("a call belongs to a process")
+function dispatch(this: Pool, asked: Dispatched, handler: Handler): boolean {
+  const { process } = running
+  if (!now) return real.dispatch.call(this, asked as never, handler as never)
+  const { path, method, headers = {}, body } = asked
+  if (!process) throw new Error("a call belongs to a process")
   const state = { isAborted: false }
   const controller = { abort: () => void (state.isAborted = true) }
   handler.onRequestStart(controller)

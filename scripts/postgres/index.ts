@@ -45,7 +45,7 @@ export async function startPostgres(options: Partial<ClusterOptions> = {}): Prom
   const lines = createInterface({ input: owner.stdout })
   const gone = exited.then(() => Promise.reject(new Error("Postgres did not start")))
   const nextLine = () => Promise.race([once(lines, "line").then(([text]) => String(text)), gone])
-  const port = Number(await nextLine())
+  const [, port = "", directory = ""] = /^(\d+) (.*)$/.exec(await nextLine()) ?? []
   gone.catch(() => undefined)
   const order = async (word: "crash" | "restart") => {
     const answer = nextLine()
@@ -62,12 +62,13 @@ export async function startPostgres(options: Partial<ClusterOptions> = {}): Prom
       await client.end()
     }
   }
-  const url = (database: string) => `postgres://postgres:${password}@localhost:${port}/${database}`
+  const host = cluster.hasSocket ? `?host=${encodeURIComponent(directory)}` : ""
+  const url = (database: string) => `postgres://postgres:${password}@localhost:${port}/${database}${host}`
   return {
-    port,
+    port: Number(port),
     env: {
       DB_HOST: "localhost",
-      DB_PORT: String(port),
+      DB_PORT: port,
       DB_USERNAME: "postgres",
       DB_PASSWORD: password,
     },

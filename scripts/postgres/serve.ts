@@ -1,5 +1,5 @@
 /**
- * The process that owns a Postgres: prints its port as one line and stops it when standard input closes,
+ * The process that owns a Postgres: prints its port and directory as one line and stops it when standard input closes,
  * which also happens when the parent is killed. A line `crash` or `restart` on standard input does that, and is repeated as a line
  * afterwards. Input: the options of the cluster as JSON in ONCHAIN_POSTGRES, which no other user can read.
  */
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     acts[line]?.().then(() => process.stdout.write(`${line}\n`), stop)
   })
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, stop)
-  process.stdout.write(`${cluster.port}\n`)
+  process.stdout.write(`${cluster.port} ${cluster.directory}\n`)
   await cluster.exited
   process.exit()
 }

@@ -52,8 +52,8 @@ export class Medusa extends MedusaPayments {
       await step(`DELETE FROM "order" WHERE id = ?`, [orderId], () =>
         this.knex.transaction(async (trx) => {
           await trx.raw(
-            `INSERT INTO "order" (id, display_id, currency_code, created_at) VALUES (?, 1, ?, now())`,
-            [orderId, currency]
+            `INSERT INTO "order" (id, display_id, currency_code, customer_id, created_at) VALUES (?, 1, ?, ?, now())`,
+            [orderId, currency, cart["customer_id"] as string | null]
           )
           await trx.raw("INSERT INTO order_summary (order_id, totals) VALUES (?, ?)", [
             orderId,
@@ -147,11 +147,27 @@ export class Medusa extends MedusaPayments {
         payments.filter((row) => (row["captures"] as Row[]).length === 0).map(({ id }) => id),
       ]),
     ])
+    await this.creditRefunds(orderId, payments)
     await this.sql("UPDATE payment_collection SET status = 'canceled' WHERE id = ANY(?)", [
       collections.map(({ id }) => id),
     ])
     await this.sql(`UPDATE "order" SET status = 'canceled', canceled_at = now() WHERE id = ?`, [orderId])
     this.emit("order.canceled", { id: orderId })
+  }
+
+  /** The order owes less by what its cancellation has refunded. @see core's createOrderRefundCreditLinesWorkflow */
+  private async creditRefunds(orderId: string, payments: readonly Row[]): Promise<void> {
+    const before = sumOf(payments.flatMap((row) => row["refunds"] as Row[]))
+    const refunds = await this.rows(
+      "refund",
+      "payment_id",
+      payments.map(({ id }) => id)
+    )
+    const refunded = MathBN.sub(sumOf(refunds), before)
+    if (MathBN.lte(refunded, 0)) return
+    const [summary] = await this.rows("order_summary", "order_id", [orderId])
+    const total = text((summary?.["totals"] as Row | undefined)?.["current_order_total"])
+    await this.changeTotal(orderId, MathBN.sub(total, refunded).toFixed())
   }
 
   /** A refund that fails is only in core's log. */
@@ -175,7 +191,25 @@ export class Medusa extends MedusaPayments {
     }
   }
 
-  /** An edit or a credit line: the order owes another total from now on; its session keeps the old amount. */
+  /** The collection that is open takes what is left to pay; a paid order gets another one. @see core's createOrUpdateOrderPaymentCollectionWorkflow */
+  async editOrder(orderId: string, total: string): Promise<void> {
+    await this.changeTotal(orderId, total)
+    const paid = sumOf(await this.rows("order_transaction", "order_id", [orderId]))
+    const pending = MathBN.sub(total, paid)
+    const collections = await this.rows("order_payment_collection>payment_collection", "order_id", [orderId])
+    const open = collections.find(({ status }) => status === "not_paid" || status === "awaiting")
+    if (open && MathBN.gte(pending, 0))
+      await this.updatePaymentCollections(text(open["id"]), { amount: pending.toFixed() })
+    if (open || MathBN.lte(pending, 0)) return
+    const [order, id] = [await this.one("order", orderId), idOf("pay_col")]
+    await this.sql(
+      "INSERT INTO payment_collection (id, currency_code, raw_amount, created_at) VALUES (?, ?, ?, now())",
+      [id, order["currency_code"], raw(pending.toFixed())]
+    )
+    await this.sql("INSERT INTO order_payment_collection VALUES (?, ?)", [orderId, id])
+  }
+
+  /** A credit line: the order owes another total from now on; its collection and session keep the old amount. */
   async changeTotal(orderId: string, total: string): Promise<void> {
     await this.sql("UPDATE order_summary SET totals = ?, version = version + 1 WHERE order_id = ?", [
       JSON.stringify({ current_order_total: total }),
@@ -210,6 +244,8 @@ export class Medusa extends MedusaPayments {
   readonly deleteOrderChanges = async (ids: readonly string[]): Promise<void> => {
     await this.sql("DELETE FROM order_change WHERE id = ANY(?)", [[...ids]])
   }
+
+  readonly listCustomers = ({ id }: { id: string }): Promise<Row[]> => this.rows("customer", "id", [id])
 
   readonly retrieveCart = (id: string): Promise<Row> => this.one("cart", id)
 

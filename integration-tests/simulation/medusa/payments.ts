@@ -14,6 +14,14 @@ export type Locks = {
   release: (keys: readonly string[], options?: { ownerId?: string }) => Promise<boolean>
 }
 
+type NewSession = {
+  amount: string
+  currency: string
+  data: Row
+  provider: string
+  customerId?: string | undefined
+}
+
 /** Carts, payment sessions and payments of the model, each operation in the steps of core. */
 export class MedusaPayments extends MedusaRows {
   constructor(
@@ -29,12 +37,18 @@ export class MedusaPayments extends MedusaRows {
   async createCart({
     total,
     currency,
+    customerId = null,
   }: {
     total: string
     currency: string
+    customerId?: string | null | undefined
   }): Promise<{ cartId: string; collectionId: string }> {
     const [cartId, collectionId] = [idOf("cart"), idOf("pay_col")]
-    await this.sql("INSERT INTO cart (id, currency_code) VALUES (?, ?)", [cartId, currency])
+    await this.sql("INSERT INTO cart (id, currency_code, customer_id) VALUES (?, ?, ?)", [
+      cartId,
+      currency,
+      customerId,
+    ])
     await this.sql(
       "INSERT INTO payment_collection (id, currency_code, raw_amount, created_at) VALUES (?, ?, ?, now())",
       [collectionId, currency, raw(total)]
@@ -77,13 +91,20 @@ export class MedusaPayments extends MedusaRows {
   // Payment sessions
 
   /** Without the lock of the cart; the amount is that of the collection when it began. @see core's createPaymentSessionsWorkflow */
-  async choose(collectionId: string, data: Row, provider = PROVIDER): Promise<string> {
+  async choose(
+    collectionId: string,
+    data: Row,
+    {
+      provider = PROVIDER,
+      customerId,
+    }: { provider?: string | undefined; customerId?: string | undefined } = {}
+  ): Promise<string> {
     const collection = await this.one("payment_collection", collectionId)
     const earlier = await this.rows("payment_session", "payment_collection_id", [collectionId])
     const amount = amountOf(collection)
     const currency = text(collection["currency_code"])
     const [created, deleted] = await Promise.allSettled([
-      this.createSession(collectionId, { amount, currency, data, provider }),
+      this.createSession(collectionId, { amount, currency, data, provider, customerId }),
       this.deleteSessions(earlier),
     ])
     if (created.status === "fulfilled") return created.value
@@ -100,7 +121,7 @@ export class MedusaPayments extends MedusaRows {
 
   private async createSession(
     collectionId: string,
-    { amount, currency, data, provider }: { amount: string; currency: string; data: Row; provider: string }
+    { amount, currency, data, provider, customerId }: NewSession
   ): Promise<string> {
     const id = idOf("payses")
     await this.sql(
@@ -113,8 +134,8 @@ export class MedusaPayments extends MedusaRows {
     try {
       opened = await this.provider.initiatePayment({
         ...{ amount: Number(amount), currency_code: currency, data: { ...data, session_id: id } },
-        context: { idempotency_key: id },
-      })
+        context: { idempotency_key: id, ...(customerId && { customer: { id: customerId } }) },
+      } as Parameters<Provider["initiatePayment"]>[0])
       const updated = await this.sql(
         "UPDATE payment_session SET data = ?, status = 'pending' WHERE id = ? AND deleted_at IS NULL RETURNING id",
         [JSON.stringify({ ...data, ...opened.data }), id]
