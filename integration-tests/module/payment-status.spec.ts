@@ -18,6 +18,7 @@ import {
   account,
   scope,
   paymentsOf,
+  invoice,
 } from "./rows"
 import { containerOf } from "./withdrawal-stories"
 
@@ -159,7 +160,7 @@ describeOnchainModule(({ service, knex }) => {
         ledger.startPayout(payoutOf(second, destination)),
         ledger.oweExtra(row, { invoiceId: `inv_extra_${round}`, tokenAmount: "1" }),
         store.note(id, { received_amount: "13" }),
-        store.contradictCapture(id, "pending"),
+        store.record(row, invoice({ status: "pending" })),
         storeDueStatuses(knex),
       ])
     }

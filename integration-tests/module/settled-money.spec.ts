@@ -52,4 +52,14 @@ describeTables(({ knex }) => {
     const same = await store.record(await reread(store), invoice({ status: "failed" }))
     expect(same).toMatchObject({ contradiction: "failed", contradiction_ended_by: "user_1" })
   })
+
+  test("a capture whose invoice has left paid meanwhile is recorded together with its contradiction", async () => {
+    const row = await stored(store, { state: "settled", gateway_status: "failed" })
+    expect(await store.capture(row, { captured_at: new Date() }, [], "failed")).toBe(true)
+    expect(await reread(store)).toMatchObject({
+      ...{ state: "captured", contradiction: "failed", contradicted_at: expect.any(Date) },
+      contradiction_ended_at: null,
+    })
+    expect(await eventsOf(knex)).toEqual(["onchain.payment_contradicted"])
+  })
 })

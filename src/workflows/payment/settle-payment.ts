@@ -206,7 +206,8 @@ async function completeOrHold(
 
 /**
  * Decides again under the lock of the cart or order, which core's own completion takes: core writes and takes back the marks of a
- * placed order one by one, so a read in between may miss the order.
+ * placed order one by one, so a read in between may miss the order. That lock can be lost: core captures before it books and cancels,
+ * so whether it has captured is read once more before money is held.
  */
 async function captureOrHold(
   container: MedusaContainer,
@@ -217,7 +218,10 @@ async function captureOrHold(
   return withCartLock(container, key, async () => {
     const { decision, facts } = await decide(container, payment, invoice)
     if (lockKeyOf(payment, facts) !== key) return "again"
-    if (decision.kind === "unallocated") return holdForReview(container, payment, decision.reason, decision)
+    const isCapturedNow = async () =>
+      facts.session !== "captured" && (await findCapturedPayment(container, payment.session_id)) !== null
+    if (decision.kind === "unallocated")
+      return (await isCapturedNow()) ? "again" : holdForReview(container, payment, decision.reason, decision)
     if (decision.kind !== "capture_order" && decision.kind !== "record_captured") return "again"
     if (await finishHalfCancelled(container, facts)) return "again"
     if (facts.isRefundDue) {
@@ -227,13 +231,14 @@ async function captureOrHold(
     }
     const taken =
       decision.kind === "capture_order" ? await lowerToOwed(container, payment, decision.orderId) : payment
-    // The order was credited, or edited down to nothing.
-    if (taken === null) return holdForReview(container, payment, "already_paid", { isOwedBack: true })
+    // The order was credited, or edited down to nothing, unless this very payment is booked on it by now.
+    if (taken === null)
+      return (await isCapturedNow())
+        ? "again"
+        : holdForReview(container, payment, "already_paid", { isOwedBack: true })
     if (facts.order) await captureOrderPayment(container, taken, facts)
-    await recordCaptured(container, taken, decision.orderId, facts)
-    // The invoice left `paid` between Medusa's capture and our record of it.
-    if (!isSettledFor(invoice, payment))
-      await container.resolve("onchain").payments.contradictCapture(payment.id, invoice.status)
+    const found = isSettledFor(invoice, payment) ? null : invoice.status
+    await recordCaptured(container, taken, decision.orderId, { isRefundDue: facts.isRefundDue, found })
     container
       .resolve(ContainerRegistrationKeys.LOGGER)
       .info(`onchain: payment ${payment.id} captured for order ${decision.orderId ?? "(none)"}`)
@@ -262,12 +267,13 @@ async function oweSurplus(container: MedusaContainer, payment: PaymentRow): Prom
  * Records a captured payment, its surplus, and money received by other attempts. Safe to repeat.
  *
  * @param orderId null when the money is a refund due, or was captured earlier
+ * @param found the status of an invoice that is not paid any more
  */
 export async function recordCaptured(
   container: MedusaContainer,
   payment: PaymentRow,
   orderId: string | null,
-  { isRefundDue }: Pick<LoadedFacts, "isRefundDue">
+  { isRefundDue, found = null }: Pick<LoadedFacts, "isRefundDue"> & { found?: string | null }
 ): Promise<void> {
   const onchain = container.resolve("onchain")
   // The order may have become more expensive.
@@ -275,9 +281,8 @@ export async function recordCaptured(
   const outstandingAmount = debt?.isOwed ? debt.outstanding : null
   await oweSurplus(container, payment)
   const captured_at = new Date(onchain.clock())
-  await onchain.payments.move(
+  await onchain.payments.capture(
     payment,
-    "captured",
     {
       captured_at,
       order_outstanding_amount: outstandingAmount,
@@ -289,7 +294,8 @@ export async function recordCaptured(
       // The order may be cancelled right now, and its event may get lost.
       order_check_at: new Date(captured_at.getTime() + CANCELLATION_GRACE_MS),
     },
-    capturedEvents(payment, { orderId, outstandingAmount })
+    capturedEvents(payment, { orderId, outstandingAmount }),
+    found
   )
   await oweEarlierAttempts(container, payment)
 }

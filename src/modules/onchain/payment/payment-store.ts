@@ -250,16 +250,13 @@ export class PaymentStore {
     })
   }
 
-  /** Records a contradiction found before its capture was recorded: the process died in between. */
-  contradictCapture(id: string, found: string): Promise<void> {
-    return this.knex.transaction(async (trx) => {
-      const payment = await lockPayment(trx, id)
-      if (!payment) throw new Error(`payment ${id} is gone; payment rows are never deleted`)
-      if (payment.state !== "captured") return
-      const { columns, events } = contradictionColumns(trx, payment, decideContradiction(payment, found))
-      await updatePayments(trx, { id }, columns)
-      await addToOutbox(trx, events)
-    })
+  /** Records a capture. @param found the status of its invoice, when that left `paid` after Medusa's capture */
+  capture(payment: PaymentRow, columns: Columns, events: readonly OutboxEvent[], found: string | null) {
+    const said =
+      found === null
+        ? { columns: {}, events: [] }
+        : contradictionColumns(this.knex, payment, decideContradiction(payment, found))
+    return this.move(payment, "captured", { ...columns, ...said.columns }, [...events, ...said.events])
   }
 
   /** Records that an operator has reviewed a contradiction. @returns undefined when there is no such payment */
