@@ -220,7 +220,9 @@ export class Medusa extends MedusaPayments {
   readonly addOrderTransactions = async (rows: readonly Row[]): Promise<void> => {
     for (const { order_id, amount, currency_code, reference, reference_id } of rows) {
       const value =
-        typeof amount === "object" && amount !== null ? text((amount as Row)["value"]) : String(amount)
+        typeof amount === "object" && amount !== null && "value" in amount
+          ? text(amount.value)
+          : String(amount)
       await this.sql(
         `INSERT INTO order_transaction (id, order_id, raw_amount, currency_code, reference, reference_id, created_at)
          VALUES (?, ?, ?, ?, ?, ?, now())`,

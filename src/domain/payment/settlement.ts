@@ -77,7 +77,11 @@ export function decideSettlement(
   const { session, order, misfit } = facts
   const isCaptured = session === "captured"
   const isOtherCurrency = misfit === "other_currency"
-  if (payment.state === "unallocated") return WAIT
+  // Medusa may have captured it while it was put into review.
+  if (payment.state === "unallocated")
+    return isCaptured && order && !isOtherCurrency && payment.resolution === null
+      ? { kind: "record_captured", orderId: order.id }
+      : WAIT
   if (!isSettledFor(invoice, payment))
     return isCaptured && order ? { kind: "record_captured", orderId: order.id } : WAIT
   if (facts.isRefundDue) return { kind: "record_captured", orderId: order?.id ?? null }

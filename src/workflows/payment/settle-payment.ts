@@ -100,7 +100,8 @@ async function settle(
   const taken = isToPlace ? await onchain.payments.takeBackToPlace(followed.id, onchain.clock()) : undefined
   const payment = taken ?? followed
   const isCaptured = payment.state === "captured"
-  if (isCaptured || payment.state === "unallocated") {
+  const isHeld = payment.state === "unallocated" && !(await isHeldInVain(container, payment))
+  if (isCaptured || isHeld) {
     // A choice that is not executed yet can be taken back: its execution handles the surplus.
     if (isCaptured || payment.resolution_done_at !== null) await oweSurplus(container, payment)
     return isCaptured || stored.state === "unallocated" ? "unchanged" : "unallocated"
@@ -115,6 +116,11 @@ async function settle(
     if (outcome !== "again") return outcome
   }
   throw new Error(`payment ${payment.id} is settled, but its order cannot be completed yet`)
+}
+
+/** Whether Medusa captured undecided money while it was put into review, after a lock was lost. */
+async function isHeldInVain(container: MedusaContainer, payment: PaymentRow): Promise<boolean> {
+  return payment.resolution === null && (await findCapturedPayment(container, payment.session_id)) !== null
 }
 
 async function decide(

@@ -73,11 +73,21 @@ describe("a paid invoice", () => {
       )
   })
 
-  test("whose refund core has recorded is never held too, and held money stays held", () => {
+  test("whose refund core has recorded is never held too", () => {
     for (const { session, order, cart } of CASES) {
       const owed = { kind: "record_captured", orderId: order?.id ?? null }
       expect(decide({}, { session, order, cart, isRefundDue: true })).toEqual(owed)
-      expect(decide({}, { session, order, cart }, { state: "unallocated" })).toEqual(wait)
+    }
+  })
+
+  test("stays held once it is, unless Medusa has captured it for an order and no user has decided", () => {
+    const held = { state: "unallocated" } as const
+    for (const { session, order, cart } of CASES) {
+      const given = { session, order, cart }
+      const isBooked = session === "captured" && order !== null
+      expect(decide({}, given, held)).toEqual(isBooked ? record : wait)
+      expect(decide({}, given, { ...held, resolution: "keep" })).toEqual(wait)
+      expect(decide({}, { ...given, misfit: "other_currency" }, held)).toEqual(wait)
     }
   })
 })
