@@ -1,7 +1,8 @@
 import { z } from "zod"
 import type { JsonApi } from "../../demo/shopper/json-api"
 import type { SeedResult } from "../../demo/store/seed-result"
-import { insist, insistOnMedusa, type OnceApi, type Patience, RefusedError } from "./patient-api"
+import type { HalfWritten } from "./half-written"
+import { insist, type OnceApi, type Patience, RefusedError, unlessHalfWritten } from "./patient-api"
 
 const provider = "pp_onchain_default"
 const Cart = z.object({ cart: z.object({ id: z.string() }) })
@@ -93,11 +94,12 @@ export function createCheckout(options: {
   store: JsonApi
   brief: JsonApi
   once: OnceApi
+  halfWritten: HalfWritten
   seed: SeedResult
   patienceMs: number
   patience: Patience
 }): Checkout {
-  const { store, brief, once, seed, patienceMs, patience } = options
+  const { store, brief, once, halfWritten, seed, patienceMs, patience } = options
   const item = { variant_id: seed.variantIds[0], quantity: 1 }
   const readBill = async (sessionId: string, pageToken: string): Promise<Bill> => {
     const headers = { "x-onchain-page-token": pageToken }
@@ -110,7 +112,11 @@ export function createCheckout(options: {
   const openSession = async (cartId: string, railId?: string): Promise<OpenSession> => {
     const body = { cart_id: cartId }
     const created = Collection.parse(
-      await insistOnMedusa(patience, cartId, () => once.post("/store/payment-collections", body, {}))
+      await unlessHalfWritten(
+        patience,
+        () => halfWritten.cart(cartId),
+        () => once.post("/store/payment-collections", body, {})
+      )
     )
     const path = `/store/payment-collections/${created.payment_collection.id}/payment-sessions`
     const choice = { provider_id: provider, data: railId === undefined ? {} : { rail: railId } }
