@@ -120,7 +120,9 @@ export function createCheckout(options: {
     )
     const path = `/store/payment-collections/${created.payment_collection.id}/payment-sessions`
     const choice = { provider_id: provider, data: railId === undefined ? {} : { rail: railId } }
-    const { payment_sessions: sessions } = Sessions.parse(await once.post(path, choice, {})).payment_collection
+    const { payment_sessions: sessions } = Sessions.parse(
+      await once.post(path, choice, {})
+    ).payment_collection
     const session = sessions.find(({ provider_id: id }) => id === provider)
     if (!session) throw new Error(`The store opened no session of ${provider}`)
     const link = Link.parse(await brief.post("/store/onchain/page-links", { cart_id: cartId }))
