@@ -25,7 +25,8 @@ export function describeResult(result: ChaosResult): string {
     ...describeWeather(weather),
     `  webhooks: ${webhooks.attempts} attempts, ${webhooks.lost} lost, ${webhooks.forged} forged, ${webhooks.sent} sent; forged ones answered ${JSON.stringify(webhooks.forgedAnswers)}`,
     `  orders that Medusa left without a cart and a payment when it was interrupted: ${describeTorn(tornOrders)}`,
-    `  carts and accounts that it left half written, given up by their shoppers: ${startedOver.join(", ") || "0"}`,
+    `  carts and accounts that it left half written, given up by their shoppers: ${startedOver.length}`,
+    ...startedOver.map((proof) => `    ${proof}`),
     "",
     ...money.map(({ missing, asset, ...sums }) => {
       const parts = Object.entries(sums).flatMap(([name, sum]) => (sum === "0" ? [] : [`${name} ${sum}`]))

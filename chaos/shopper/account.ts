@@ -1,11 +1,12 @@
 import { z } from "zod"
+import type { HalfWritten } from "./half-written"
 import {
   callOnce,
   HalfWrittenError,
   insist,
-  insistOnMedusa,
   type Patience,
   RefusedError,
+  unlessHalfWritten,
 } from "./patient-api"
 
 const Token = z.object({ token: z.string() })
@@ -17,6 +18,7 @@ interface AccountOptions {
   email: string
   patienceMs: number
   patience: Patience
+  halfWritten: HalfWritten
 }
 
 /**
@@ -38,7 +40,7 @@ export async function openAccount(options: AccountOptions): Promise<{ token: str
 }
 
 async function register(options: AccountOptions): Promise<string | undefined> {
-  const { origin, publishableKey, email, patienceMs, patience } = options
+  const { origin, publishableKey, email, patienceMs, patience, halfWritten } = options
   const key = { "x-publishable-api-key": publishableKey }
   const credentials = { email, password }
   const patiently = <T>(attempt: () => Promise<T>) => insist(patienceMs, patience, attempt)
@@ -55,11 +57,16 @@ async function register(options: AccountOptions): Promise<string | undefined> {
   const headers = { ...key, authorization: `Bearer ${token}` }
   const body = { email, first_name: "Ada", last_name: "Payer" }
   try {
-    await insistOnMedusa(patience, `account of ${email}`, () =>
-      callOnce(origin, "POST", "/store/customers", { headers, body }).catch((error: unknown) => {
-        // Created by an attempt whose answer was lost.
-        if (!(isRefused(error) && /already/i.test(error.message))) throw error
-      })
+    await patiently(() =>
+      unlessHalfWritten(
+        patience,
+        () => halfWritten.account(email),
+        () =>
+          callOnce(origin, "POST", "/store/customers", { headers, body }).catch((error: unknown) => {
+            // Created by an attempt whose answer was lost.
+            if (!(isRefused(error) && /already/i.test(error.message))) throw error
+          })
+      )
     )
   } catch (error) {
     if (error instanceof HalfWrittenError) return undefined

@@ -1,7 +1,8 @@
 import { z } from "zod"
 import type { JsonApi } from "../../demo/shopper/json-api"
 import type { SeedResult } from "../../demo/store/seed-result"
-import { insist, insistOnMedusa, type OnceApi, type Patience, RefusedError } from "./patient-api"
+import type { HalfWritten } from "./half-written"
+import { insist, type OnceApi, type Patience, RefusedError, unlessHalfWritten } from "./patient-api"
 
 const provider = "pp_onchain_default"
 const Cart = z.object({ cart: z.object({ id: z.string() }) })
@@ -93,11 +94,12 @@ export function createCheckout(options: {
   store: JsonApi
   brief: JsonApi
   once: OnceApi
+  halfWritten: HalfWritten
   seed: SeedResult
   patienceMs: number
   patience: Patience
 }): Checkout {
-  const { store, brief, once, seed, patienceMs, patience } = options
+  const { store, brief, once, halfWritten, seed, patienceMs, patience } = options
   const item = { variant_id: seed.variantIds[0], quantity: 1 }
   const readBill = async (sessionId: string, pageToken: string): Promise<Bill> => {
     const headers = { "x-onchain-page-token": pageToken }
@@ -110,11 +112,17 @@ export function createCheckout(options: {
   const openSession = async (cartId: string, railId?: string): Promise<OpenSession> => {
     const body = { cart_id: cartId }
     const created = Collection.parse(
-      await insistOnMedusa(patience, cartId, () => once.post("/store/payment-collections", body, {}))
+      await unlessHalfWritten(
+        patience,
+        () => halfWritten.cart(cartId),
+        () => once.post("/store/payment-collections", body, {})
+      )
     )
     const path = `/store/payment-collections/${created.payment_collection.id}/payment-sessions`
     const choice = { provider_id: provider, data: railId === undefined ? {} : { rail: railId } }
-    const { payment_sessions: sessions } = Sessions.parse(await store.post(path, choice)).payment_collection
+    const { payment_sessions: sessions } = Sessions.parse(
+      await once.post(path, choice, {})
+    ).payment_collection
     const session = sessions.find(({ provider_id: id }) => id === provider)
     if (!session) throw new Error(`The store opened no session of ${provider}`)
     const link = Link.parse(await brief.post("/store/onchain/page-links", { cart_id: cartId }))
@@ -155,7 +163,7 @@ export function createCheckout(options: {
       }),
     placeOrder: (cartId) =>
       insist(patienceMs, patience, async () => {
-        return Completed.parse(await store.post(`/store/carts/${cartId}/complete`, {})).order.id
+        return Completed.parse(await once.post(`/store/carts/${cartId}/complete`, {}, {})).order.id
       }),
   }
 }

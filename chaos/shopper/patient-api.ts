@@ -20,30 +20,35 @@ export class RefusedError extends Error {
 export interface Patience {
   /** Calls that were retried. */
   retries: number
-  /** Carts and accounts that a shopper gave up because Medusa had left them half written, and began anew. */
+  /** Carts and accounts that a shopper gave up and began anew, each with what the store's database shows of it. */
   startedOver: string[]
 }
 
-/** Medusa goes on failing over what an interrupted request of its own has left. */
+/** Medusa fails for ever over what an interrupted request of its own has left. */
 export class HalfWrittenError extends Error {
   override readonly name = "HalfWrittenError"
 }
 
-/** After a process or the database was away for as long, its failures are not over by themselves. */
-const halfWrittenAfterMs = 180_000
-
-/** A call of Medusa's own route. @throws HalfWrittenError when it fails with a 500 for good */
-export async function insistOnMedusa<T>(
+/**
+ * One call of Medusa's own route. Only a 500 together with the database's proof ends it for good: how long it has failed says
+ * nothing while other weather goes on.
+ *
+ * @param findProof reads what Medusa has left half written
+ * @throws HalfWrittenError when there is proof
+ */
+export async function unlessHalfWritten<T>(
   patience: Patience,
-  what: string,
+  findProof: () => Promise<string | undefined>,
   attempt: () => Promise<T>
 ): Promise<T> {
   try {
-    return await insist(halfWrittenAfterMs, patience, attempt)
+    return await attempt()
   } catch (error) {
     if (!(error instanceof RefusedError && error.status === 500)) throw error
-    patience.startedOver.push(what)
-    throw new HalfWrittenError(error.message)
+    const proof = await findProof()
+    if (proof === undefined) throw error
+    patience.startedOver.push(proof)
+    throw new HalfWrittenError(`${error.message}; ${proof}`)
   }
 }
 

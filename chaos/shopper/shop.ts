@@ -9,6 +9,7 @@ import { createRandom } from "../plan/random"
 import { openAccount } from "./account"
 import { createCheckout } from "./checkout"
 import { createControls } from "./controls"
+import { createHalfWritten } from "./half-written"
 import type { Merchant } from "./merchant"
 import { createOrderWatch } from "./order-watch"
 import { createOnceApi, createPatientApi, HalfWrittenError, type Patience } from "./patient-api"
@@ -44,6 +45,7 @@ export async function openShop(
   const patience: Patience = { retries: 0, startedOver: [] }
   const wallet = createWallet(controls)
   const watch = createOrderWatch(database)
+  const halfWritten = createHalfWritten(database)
   const background: Promise<void>[] = []
   const apiFor = (headers: Record<string, string>, forMs = patienceMs) => {
     const all = { "x-publishable-api-key": publishableKey, ...headers }
@@ -52,14 +54,14 @@ export async function openShop(
   const checkoutWith = (headers: Record<string, string>) => {
     const [store, brief] = [apiFor(headers), apiFor(headers, briefPatienceMs)]
     const once = createOnceApi(storeUrl, { "x-publishable-api-key": publishableKey, ...headers })
-    return createCheckout({ store, brief, once, seed, patienceMs, patience })
+    return createCheckout({ store, brief, once, halfWritten, seed, patienceMs, patience })
   }
   const anyone = createOnceApi(storeUrl, {})
   const guest = checkoutWith({})
   const rails = await readRails(apiFor({}), await guest.openCart("first@example.com"))
 
   async function signIn(address: string) {
-    const options = { origin: storeUrl, publishableKey, email: address, patienceMs, patience }
+    const options = { origin: storeUrl, publishableKey, email: address, patienceMs, patience, halfWritten }
     const { token, email } = await openAccount(options)
     return { checkout: checkoutWith({ authorization: `Bearer ${token}` }), email }
   }

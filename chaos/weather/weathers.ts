@@ -27,7 +27,10 @@ export const weathers: Record<WeatherName, Weather> = {
     times: (orders) => (orders < 20 ? 1 : Math.min(6, Math.ceil(orders / 30))),
     blow: ({ ground, random }) => killFor(ground.postgres, "Postgres", random.between(1_500, 6_000)),
   },
-  /** The server is away for more than two minutes: a pool of the store waits for a connection for one, and Medusa's jobs twice. */
+  /**
+   * The server is away for more than two minutes: a pool of the store waits for a connection for one, and Medusa's jobs twice. Medusa
+   * passes no shorter wait on to its pool.
+   */
   "postgres-away": {
     tearsOrders: true,
     times: () => 1,

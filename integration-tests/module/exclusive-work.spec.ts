@@ -17,7 +17,7 @@ describeTables(({ knex, clientUrl }) => {
   const processWith = (max: number) => {
     const pool = ModulesSdkUtils.createPgConnection({ clientUrl, pool: { min: 0, max } })
     pools.push(pool)
-    return { pool, work: new ExclusiveWork(pool) }
+    return { pool, work: new ExclusiveWork(pool, 50) }
   }
   afterEach(async () => {
     for (const pool of pools.splice(0)) await pool.destroy()
@@ -84,6 +84,20 @@ describeTables(({ knex, clientUrl }) => {
     working.end()
     expect(await running).toBe("refunded")
     expect(seen).toEqual([true, false])
+  })
+
+  test("a job that never ends gives its place to the next once its connection is lost", async () => {
+    const { work } = processWith(4)
+    const endless = job()
+    const running = work.run("order_1", endless.run)
+    while (endless.run.mock.calls.length === 0) await turn()
+    const next = work.run("order_2", () => Promise.resolve("done"))
+    await knex.raw(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+    expect(await next).toBe("done")
+    endless.end()
+    await running
+    expect(await work.run("order_3", () => Promise.resolve("done"))).toBe("done")
   })
 
   test("a job that fails gives its place to the next, which runs", async () => {

@@ -178,6 +178,7 @@ export function exclusivelyBy(locking: Pick<ILockingModule, "execute">, waitS = 
 const SHARE_OF_POOL = 4
 /** Longest wait for another process that works on the same order. */
 const TIMEOUT = "40s"
+const LOOK_MS = 5_000
 
 /** As Knex keeps its pool. */
 const pooled = z.object({ pool: z.object({ max: z.number() }) })
@@ -192,7 +193,10 @@ export class ExclusiveWork {
   private running = 0
   private readonly waiting: (() => void)[] = []
 
-  constructor(private readonly knex: Knex) {
+  constructor(
+    private readonly knex: Knex,
+    private readonly lookMs = LOOK_MS
+  ) {
     this.atOnce = Math.max(1, Math.floor(pooled.parse(knex.client).pool.max / SHARE_OF_POOL))
   }
 
@@ -204,6 +208,17 @@ export class ExclusiveWork {
     if (this.running >= this.atOnce) await new Promise<void>((begin) => this.waiting.push(begin))
     else this.running++
     let done: { result: T } | undefined
+    let looking: NodeJS.Timeout | undefined
+    let isIn = true
+    const leave = () => {
+      clearInterval(looking)
+      if (!isIn) return
+      isIn = false
+      const next = this.waiting.shift()
+      // The longest waiting caller gets the place.
+      if (next) next()
+      else this.running--
+    }
     try {
       return await this.knex.transaction(async (transaction) => {
         await transaction.raw(`SET LOCAL lock_timeout = '${TIMEOUT}'`)
@@ -215,6 +230,8 @@ export class ExclusiveWork {
             () => true,
             () => false
           )
+        // A call of Medusa's that lost its connection may never end; without a connection it needs no place in the pool.
+        looking = setInterval(() => void isHeld().then((held) => held || leave()), this.lookMs)
         const result = await job(isHeld)
         done = { result }
         return result
@@ -224,10 +241,7 @@ export class ExclusiveWork {
       if (done) return done.result
       throw error
     } finally {
-      const next = this.waiting.shift()
-      // The longest waiting caller gets the place.
-      if (next) next()
-      else this.running--
+      leave()
     }
   }
 }
