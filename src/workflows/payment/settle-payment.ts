@@ -100,7 +100,10 @@ async function settle(
   const taken = isToPlace ? await onchain.payments.takeBackToPlace(followed.id, onchain.clock()) : undefined
   const payment = taken ?? followed
   const isCaptured = payment.state === "captured"
-  const isHeld = payment.state === "unallocated" && !(await isHeldInVain(container, payment))
+  // Undecided money may have been captured while it was put into review.
+  const isHeld =
+    payment.state === "unallocated" &&
+    (payment.resolution !== null || !(await hasCapture(container, payment)))
   if (isCaptured || isHeld) {
     // A choice that is not executed yet can be taken back: its execution handles the surplus.
     if (isCaptured || payment.resolution_done_at !== null) await oweSurplus(container, payment)
@@ -118,9 +121,9 @@ async function settle(
   throw new Error(`payment ${payment.id} is settled, but its order cannot be completed yet`)
 }
 
-/** Whether Medusa captured undecided money while it was put into review, after a lock was lost. */
-async function isHeldInVain(container: MedusaContainer, payment: PaymentRow): Promise<boolean> {
-  return payment.resolution === null && (await findCapturedPayment(container, payment.session_id)) !== null
+/** Whether Medusa has captured a payment by now, as after a lock was lost. */
+async function hasCapture(container: MedusaContainer, { session_id }: PaymentRow): Promise<boolean> {
+  return (await findCapturedPayment(container, session_id)) !== null
 }
 
 async function decide(
@@ -224,10 +227,11 @@ async function captureOrHold(
   return withCartLock(container, key, async () => {
     const { decision, facts } = await decide(container, payment, invoice)
     if (lockKeyOf(payment, facts) !== key) return "again"
-    const isCapturedNow = async () =>
-      facts.session !== "captured" && (await findCapturedPayment(container, payment.session_id)) !== null
-    if (decision.kind === "unallocated")
-      return (await isCapturedNow()) ? "again" : holdForReview(container, payment, decision.reason, decision)
+    const hold = async (reason: UnallocatedReason, owing: { isOwedBack?: boolean }) =>
+      facts.session !== "captured" && (await hasCapture(container, payment))
+        ? "again"
+        : holdForReview(container, payment, reason, owing)
+    if (decision.kind === "unallocated") return hold(decision.reason, decision)
     if (decision.kind !== "capture_order" && decision.kind !== "record_captured") return "again"
     if (await finishHalfCancelled(container, facts)) return "again"
     if (facts.isRefundDue) {
@@ -238,10 +242,7 @@ async function captureOrHold(
     const taken =
       decision.kind === "capture_order" ? await lowerToOwed(container, payment, decision.orderId) : payment
     // The order was credited, or edited down to nothing, unless this very payment is booked on it by now.
-    if (taken === null)
-      return (await isCapturedNow())
-        ? "again"
-        : holdForReview(container, payment, "already_paid", { isOwedBack: true })
+    if (taken === null) return hold("already_paid", { isOwedBack: true })
     if (facts.order) await captureOrderPayment(container, taken, facts)
     const found = isSettledFor(invoice, payment) ? null : invoice.status
     await recordCaptured(container, taken, decision.orderId, { isRefundDue: facts.isRefundDue, found })
