@@ -16,6 +16,7 @@ export function describeResult(result: ChaosResult): string {
     retries,
     startedOver,
     tornOrders,
+    tornReservations,
   } = result
   const killed = Object.entries(kills).map(([name, count]) => `${name} ${count}`)
   const lines = [
@@ -25,6 +26,7 @@ export function describeResult(result: ChaosResult): string {
     ...describeWeather(weather),
     `  webhooks: ${webhooks.attempts} attempts, ${webhooks.lost} lost, ${webhooks.forged} forged, ${webhooks.sent} sent; forged ones answered ${JSON.stringify(webhooks.forgedAnswers)}`,
     `  orders that Medusa left without a cart and a payment when it was interrupted: ${describeTorn(tornOrders)}`,
+    `  reservations of orders that it undid, left behind: ${tornReservations.join(", ") || "0"}`,
     `  carts and accounts that it left half written, given up by their shoppers: ${startedOver.length}`,
     ...startedOver.map((proof) => `    ${proof}`),
     "",

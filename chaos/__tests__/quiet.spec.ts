@@ -12,7 +12,7 @@ async function after(looks: Look[], timeoutMs = 60_000) {
   const judge = async (): Promise<Verdict> => {
     const look = waiting.length > 1 ? waiting.shift() : waiting[0]
     const checks = Object.entries(look ?? {}).map(([name, violations]) => ({ name, title: name, violations }))
-    return { checks, money: [], tornOrders: [] }
+    return { checks, money: [], tornOrders: [], tornReservations: [] }
   }
   const wait = async () => undefined
   const { checks } = await untilSettled({ judge, timeoutMs, say: (line) => void said.push(line), wait })

@@ -52,7 +52,7 @@ export async function createStoreProcesses(
   }
   const members = isCluster
     ? await createCluster(options, member)
-    : [member("store", ports.front, { WORKER_MODE: "shared" })]
+    : [member("store", ports.front, { MEDUSA_WORKER_MODE: "shared" })]
   const [first] = members
   if (!first) throw new Error("A store needs a process")
   return {
@@ -82,6 +82,6 @@ async function createCluster(
   return Object.entries(clusterModes).map(([name, mode], index) => {
     const port = ports.back[index]
     if (port === undefined) throw new Error(`There is no port for ${name}`)
-    return member(name, port, { WORKER_MODE: mode, ...(redis && { REDIS_URL: redis.url }) })
+    return member(name, port, { MEDUSA_WORKER_MODE: mode, ...(redis && { REDIS_URL: redis.url }) })
   })
 }

@@ -9,7 +9,6 @@ export default defineConfig({
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     ...(env.POOL_SIZE && { databaseDriverOptions: { pool: { min: 0, max: Number(env.POOL_SIZE) } } }),
-    workerMode: workerMode(env.WORKER_MODE),
     http: {
       storeCors: env.STORE_CORS ?? "",
       adminCors: env.ADMIN_CORS ?? "",
@@ -42,8 +41,3 @@ export default defineConfig({
     ...(env.REDIS_URL ? redisModules(env.REDIS_URL) : []),
   ],
 })
-
-function workerMode(name = "shared"): "shared" | "worker" | "server" {
-  if (name === "shared" || name === "worker" || name === "server") return name
-  throw new Error(`WORKER_MODE: "${name}" is neither shared, worker nor server`)
-}

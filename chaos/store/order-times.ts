@@ -1,8 +1,9 @@
 /**
- * When orders were created and cancelled, by the database's clock: Medusa dates them by the clock of its process, which weather sets
- * wrong.
+ * When orders were created and cancelled, and goods reserved, by the database's clock: Medusa dates them by the clock of its process,
+ * which weather sets wrong.
  */
 export const ORDER_TIMES = `
+  ALTER TABLE reservation_item ADD COLUMN chaos_reserved_at timestamptz NOT NULL DEFAULT clock_timestamp();
   CREATE TABLE chaos_order_times (
     id text PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT clock_timestamp(), canceled_at timestamptz);
   CREATE FUNCTION chaos_note_order_times() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -25,9 +25,9 @@ export interface StormRecord {
 export interface Evidence {
   visits: readonly VisitRecord[]
   storm: StormRecord
-  /** Without the orders that a kill left incomplete. */
+  /** Without the orders that a kill left incomplete, and reservations of undone orders. */
   store: StoreRecords
-  /** What the orders that a kill left incomplete have reserved. */
+  /** What is reserved for orders that a kill left incomplete, or that Medusa undid without it. */
   tornPieces: number
   gateway: GatewayRecords
   sessions: SessionMoney[]

@@ -103,7 +103,7 @@ const Heard = z.object({
   order_id: text.nullable(),
   subject_id: text.nullable(),
 })
-const Loose = z.object({ id: text, line_item_id: text.nullable() })
+const Loose = z.object({ id: text, line_item_id: text.nullable(), quantity: count, reserved_at: z.date() })
 
 const ORDERS = `
   SELECT o.id, o.status, times.created_at, times.canceled_at, link.cart_id,
@@ -153,7 +153,7 @@ const OWED = `
   FROM onchain_refund refund WHERE state = 'due' AND deleted_at IS NULL`
 
 const LOOSE_RESERVATIONS = `
-  SELECT held.id, held.line_item_id FROM reservation_item held
+  SELECT held.id, held.line_item_id, held.quantity, held.chaos_reserved_at AS reserved_at FROM reservation_item held
   WHERE held.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM order_item item WHERE item.item_id = held.line_item_id)`
 
 /** Records of Medusa and the plugin. Amounts are decimal text. */

@@ -3,6 +3,7 @@ import type { StormRecord } from "./check"
 import type { StoreRecords } from "./store-records"
 
 type Order = StoreRecords["orders"][number]
+type Reservation = StoreRecords["looseReservations"][number]
 
 /** Requests of a killed process are over by then; its last write may carry its start time. */
 const AROUND_A_KILL_MS = 10_000
@@ -18,10 +19,21 @@ const AROUND_A_KILL_MS = 10_000
 export function isTorn(order: Order, storm: StormRecord): boolean {
   const { cart_id, has_collection, status, created_at } = order
   const isBound = cart_id !== null || has_collection || status !== "pending"
-  const at = created_at.getTime()
+  return !isBound && isTornAt(created_at, storm)
+}
+
+/**
+ * A reservation whose order Medusa has undone. When the answer to its last write is lost, the step has failed for Medusa, and its
+ * compensation does not know what it would have to delete.
+ */
+export const isTornReservation = ({ reserved_at }: Reservation, storm: StormRecord): boolean =>
+  isTornAt(reserved_at, storm)
+
+function isTornAt(moment: Date, storm: StormRecord): boolean {
+  const at = moment.getTime()
   const isAround = ({ from, until }: { from: number; until: number }) =>
     at >= from - AROUND_A_KILL_MS && at <= until + AROUND_A_KILL_MS
-  return !isBound && tearingTimes(storm).some(isAround)
+  return tearingTimes(storm).some(isAround)
 }
 
 /** Whether something interrupted requests of Medusa between two of their writes. */

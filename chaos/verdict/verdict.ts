@@ -24,7 +24,7 @@ import { readGatewayRecords } from "./gateway-records"
 import { type MoneySum, sumMoney } from "./money-sum"
 import { sumSessions } from "./session-money"
 import { readStoreRecords } from "./store-records"
-import { isTorn } from "./torn-orders"
+import { isTorn, isTornReservation } from "./torn-orders"
 import { traceTransfers } from "./traces"
 
 const checks: Check[] = [
@@ -59,6 +59,8 @@ export interface Verdict {
   money: MoneySum[]
   /** Orders that Medusa left incomplete when it was killed. */
   tornOrders: { id: string; reserved: number }[]
+  /** Ids of reservations that it left without an order. */
+  tornReservations: string[]
 }
 
 /** Reads both sides and compares them. */
@@ -81,11 +83,18 @@ export type Records = Pick<Evidence, "visits" | "storm" | "store" | "gateway">
 export function judgeRecords(records: Records): Verdict {
   const { visits, storm, gateway } = records
   const torn = records.store.orders.filter((order) => isTorn(order, storm))
-  const store = { ...records.store, orders: records.store.orders.filter((order) => !torn.includes(order)) }
+  const loose = records.store.looseReservations.filter((one) => isTornReservation(one, storm))
+  const store = {
+    ...records.store,
+    orders: records.store.orders.filter((order) => !torn.includes(order)),
+    looseReservations: records.store.looseReservations.filter((one) => !loose.includes(one)),
+  }
   const evidence: Evidence = {
     ...records,
     store,
-    tornPieces: torn.reduce((sum, { reserved }) => sum + reserved, 0),
+    tornPieces:
+      torn.reduce((sum, { reserved }) => sum + reserved, 0) +
+      loose.reduce((sum, { quantity }) => sum + quantity, 0),
     sessions: sumSessions(store, gateway),
     traces: traceTransfers(visits, store, gateway),
   }
@@ -95,6 +104,7 @@ export function judgeRecords(records: Records): Verdict {
     }),
     money: sumMoney(evidence),
     tornOrders: torn.map(({ id, reserved }) => ({ id, reserved })),
+    tornReservations: loose.map(({ id }) => id),
   }
 }
 

@@ -8,7 +8,7 @@ const graceMs = 90_000
 /** So many blows may be due before shoppers wait for them: each is to meet shoppers. */
 const mostDue = 3
 /** A weather may wait for what only a shopper brings about. */
-const shopperEveryMs = 8_000
+const shopperEveryMs = 15_000
 const pauseMs = 200
 
 /** One blow, after the order with this index has begun. */

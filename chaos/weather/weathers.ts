@@ -73,7 +73,8 @@ export const weathers: Record<WeatherName, Weather> = {
   partition: {
     tearsOrders: true,
     // Another process has to be there that takes the work over.
-    env: (process): Record<string, string> => (process === "server-1" ? { WORKER_MODE: "shared" } : {}),
+    env: (process): Record<string, string> =>
+      process === "server-1" ? { MEDUSA_WORKER_MODE: "shared" } : {},
     times: (orders) => Math.min(8, Math.ceil(orders / 20)),
     async blow(context) {
       const claim = await ofAnyProcess(context, ({ sql }, signal) => sql.carriedOut(isClaim, signal))

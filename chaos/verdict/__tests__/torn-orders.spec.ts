@@ -35,6 +35,16 @@ test("one from a time of weather that interrupts Medusa is reported too", () => 
   expect(judgeRecords(records).tornOrders).toHaveLength(1)
 })
 
+test("a reservation of an order that Medusa undid when it was interrupted is reported, and the inventory has to count it", () => {
+  const records = cleanRecords()
+  const left = { id: "resitem", line_item_id: "ordli_undone", quantity: 1, reserved_at: after(-61) }
+  records.store.looseReservations.push(left)
+  expect(violated(records)).toEqual(["shelves_add_up"])
+  must(records.store.levels[0]).reserved += 1
+  expect(violated(records)).toEqual([])
+  expect(judgeRecords(records).tornReservations).toEqual(["resitem"])
+})
+
 test("a shopper starts over only where something interrupted Medusa", () => {
   const records = cleanRecords()
   records.storm.startedOver = ["cart_1"]

@@ -144,7 +144,13 @@ describe("the verdict", () => {
     [
       "a reservation without an order",
       ["stock_consistent"],
-      ({ store }) => void store.looseReservations.push({ id: "resitem", line_item_id: null }),
+      ({ store }) =>
+        void store.looseReservations.push({
+          id: "resitem",
+          line_item_id: null,
+          quantity: 1,
+          reserved_at: after(-30),
+        }),
     ],
     ["a wrong inventory count", ["shelves_add_up"], ({ store }) => void (must(store.levels[0]).reserved = 5)],
     [
