@@ -6,27 +6,28 @@ const root = resolve(__dirname, "..", "..")
 /** Below the root, so that a release finds the packages that are installed there. */
 const releases = join(root, ".cache", "releases")
 const migrations = join("src", "modules", "onchain", "migrations")
-const builder = "scripts/package/build-plugin"
-const build = `require("./${builder}").buildServer(process.cwd()).catch((error) => { console.error(error); process.exit(1) })`
+/** The first commit with the present tables that builds by itself and runs. Move it when the migration is edited. */
+const OLDER = "8db9367c"
+const build = `require("./scripts/package/build-plugin").buildServer(process.cwd()).catch((error) => { console.error(error); process.exit(1) })`
 
 /** Why there is no older release; undefined when there is one. */
 export function whyNoOlderRelease(): string | undefined {
   try {
-    oldestCommit()
+    olderCommit()
     return undefined
   } catch {
-    return "it needs git and the history of this repository"
+    return "it needs git, the history of this repository, and an older commit with the present tables"
   }
 }
 
 /**
- * Builds the plugin of the oldest commit that has the present tables and builds by itself. An older one cannot be upgraded: until the first release the
+ * Builds the plugin of an older commit with the present tables. One before them cannot be upgraded: until the first release the
  * migration is edited in place, so nothing leads from its tables to the present ones.
  *
  * @returns its directory
  */
 export function olderRelease(): string {
-  const commit = oldestCommit()
+  const commit = olderCommit()
   const directory = join(releases, commit)
   if (existsSync(directory)) return directory
   const fresh = `${directory}.new`
@@ -46,12 +47,11 @@ export function olderRelease(): string {
   return directory
 }
 
-function oldestCommit(): string {
+function olderCommit(): string {
   const git = (...args: string[]) =>
     execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: "pipe" }).trim()
-  const tables = git("log", "-1", "--format=%H", "--", migrations)
-  const builds = git("log", "-1", "--format=%H", "--diff-filter=A", "--", `${builder}.ts`)
-  return git("rev-list", "--max-count=1", "--topo-order", tables, builds)
+  git("diff", "--quiet", OLDER, "HEAD", "--", migrations)
+  return git("rev-parse", OLDER)
 }
 
 /** What the next release's migration may do: a column with a default, an index, and one more word for a state. */

@@ -27,11 +27,11 @@ export interface PlannedBlow {
 export function planBlows(options: {
   seed: string
   orders: number
-  weathers: ReadonlyMap<WeatherName, Pick<Weather, "times">>
+  weathers: ReadonlyMap<WeatherName, Pick<Weather, "times" | "comesEarly">>
 }): PlannedBlow[] {
   const { seed, orders, weathers } = options
-  const usable = Math.max(1, Math.floor(orders * 0.9))
   return [...weathers].flatMap(([name, weather]) => {
+    const usable = Math.max(1, Math.floor(orders * (weather.comesEarly ? 0.1 : 0.9)))
     const count = weather.times(orders)
     return Array.from({ length: count }, (_, number) => {
       const random = createRandom(`${seed}/weather/${name}/${number}`)

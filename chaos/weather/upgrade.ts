@@ -9,6 +9,8 @@ import type { Weather } from "./weather"
 export const rollingUpgrade: Weather = {
   needsCluster: true,
   tearsOrders: false,
+  // Most orders are to meet this release.
+  comesEarly: true,
   plugin: olderRelease,
   unavailable: whyNoOlderRelease,
   times: () => 1,

@@ -69,6 +69,8 @@ export interface Weather {
    * collection from such a time beside the violations, as it does after a kill.
    */
   tearsOrders: boolean
+  /** Blows in the first tenth of the orders. @default false */
+  comesEarly?: boolean
   /** How often it blows in a run of so many orders; one that lasts for the whole run blows once. */
   times(orders: number): number
   /**
