@@ -77,10 +77,10 @@ export function decideSettlement(
   const { session, order, misfit } = facts
   const isCaptured = session === "captured"
   const isOtherCurrency = misfit === "other_currency"
-  // Medusa may have captured it while it was put into review.
+  // Medusa may have captured it while it was put into review, or undone that, and owes it back by itself.
   if (payment.state === "unallocated")
-    return isCaptured && order && !isOtherCurrency && payment.resolution === null
-      ? { kind: "record_captured", orderId: order.id }
+    return payment.resolution === null && (facts.isRefundDue || (isCaptured && order && !isOtherCurrency))
+      ? { kind: "record_captured", orderId: order?.id ?? null }
       : WAIT
   if (!isSettledFor(invoice, payment))
     return isCaptured && order ? { kind: "record_captured", orderId: order.id } : WAIT
