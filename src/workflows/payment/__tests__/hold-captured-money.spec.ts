@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys, createMedusaContainer, Modules } from "@medusajs/framework/utils"
 import { samplePayment } from "../../../modules/onchain/payment/__tests__/sample-payment"
+import { resolveUnallocatedPayment } from "../resolve-payment"
 import { settlePayment } from "../settle-payment"
 
 const PAYMENT = samplePayment({
@@ -62,4 +63,36 @@ test("a capture that the facts do not show yet is read again before its money is
   const { held, settle } = store([[], [], [CAPTURE]])
   expect(await settle()).toBe("unallocated")
   expect(held).toEqual(["session_deleted"])
+})
+
+test("money that Medusa has captured for its order since it was held is not spent twice, and is checked at once", async () => {
+  const held = samplePayment({ ...PAYMENT, state: "unallocated", unallocated_reason: "cart_gone" })
+  const container = createMedusaContainer()
+  const told: string[] = []
+  const onchain = {
+    ...{ clock: Date.now, options: { payouts: { allowedUsers: [] } } },
+    paymentList: { findHeld: async () => held },
+    payments: { findAny: async () => held },
+    paymentChecks: { bringForward: async (id: string) => told.push(`check ${id}`) },
+    resolutions: { decide: async () => told.push("decided") },
+    sessionGuard: { noteDeleted: async () => undefined },
+    refunds: { hasOrderRefund: async () => false },
+    collectionAmounts: {
+      ownersOf: async () => ({ order: { id: "order_1", isCancelled: false }, cart: null }),
+    },
+    currencies: { shown: async () => () => "" },
+    networkNames: { load: async () => () => "" },
+  }
+  const graph = async ({ entity }: { entity: string }) => ({ data: entity === "payment" ? [CAPTURE] : [] })
+  const registered = { onchain, [ContainerRegistrationKeys.QUERY]: { graph } }
+  for (const [name, value] of Object.entries(registered)) container.register(name, { resolve: () => value })
+  for (const choice of [
+    { resolution: "apply", order_id: "order_2" },
+    { resolution: "refund_due" },
+    { resolution: "keep", note: "" },
+  ] as const)
+    await expect(
+      resolveUnallocatedPayment(container, { payment_id: held.id, actor_id: "user_1", ...choice })
+    ).rejects.toThrow("being captured")
+  expect(told).toEqual(["check ocpay_1", "check ocpay_1", "check ocpay_1"])
 })
