@@ -100,6 +100,20 @@ describeTables(({ knex, clientUrl }) => {
     expect(await work.run("order_3", () => Promise.resolve("done"))).toBe("done")
   })
 
+  test("a job that never ends while its connection lives gives its order to another process", async () => {
+    const { pool } = processWith(4)
+    const endless = job()
+    let held: (() => Promise<boolean>) | undefined
+    const running = new ExclusiveWork(pool, 50, 200).run("order_1", (isHeld) => {
+      held = isHeld
+      return endless.run()
+    })
+    await expect(running).rejects.toThrow("not awaited")
+    expect(await processWith(4).work.run("order_1", () => Promise.resolve("done"))).toBe("done")
+    expect(await held?.()).toBe(false)
+    endless.end()
+  })
+
   test("a job that fails gives its place to the next, which runs", async () => {
     const { work } = processWith(4)
     const [failed, next] = await Promise.allSettled([

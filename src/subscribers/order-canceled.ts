@@ -1,7 +1,7 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { closeOrder } from "../workflows/payment/close-order"
 
-/** A lost event costs minutes: the job finds the order too. */
+/** A lost event costs minutes: the job finds the order too, a paid one where it was cancelled by Medusa's API. */
 export default async function orderCanceled({
   event,
   container,

@@ -3,7 +3,7 @@ import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, createMedusaContainer } from "@medusajs/framework/utils"
 import type OnchainModuleService from "../modules/onchain/service"
 import { reasonOf } from "../modules/onchain/work/audit-log"
-import { inTime } from "../modules/onchain/work/claim"
+import { inTime, notForever } from "../modules/onchain/work/claim"
 
 type Handle<Row> = (row: Row) => Promise<void>
 
@@ -49,7 +49,7 @@ export class Worker<Row> {
           other.catch(() => undefined)
           others.push(other)
         }
-        await handle(row)
+        await notForever(handle(row))
         handled++
       }
     } finally {
@@ -105,6 +105,9 @@ export function perStore<W>(create: (onchain: OnchainModuleService) => W): (cont
 /**
  * Runs the parts of a job. Medusa runs a job in a step of a workflow. Its container holds back the events of Medusa's modules until
  * the job has ended, and drops them when the job fails, so the parts get a container of their own, like that of a route.
+ *
+ * A part may never end, as over a call that lost its connection. Medusa runs a job again only after it has ended, and with Redis one job
+ * at a time, so the job ends without such a part. Its next run goes on beside it, as in another process.
  */
 export async function runJob(
   container: MedusaContainer,
@@ -114,11 +117,23 @@ export async function runJob(
   const own = createMedusaContainer({}, container)
   clearInterval(watches.get(name))
   try {
-    await runEach(parts.map((part) => () => part(own)))
+    const running = runEach(parts.map((part) => () => part(own)))
+    if (
+      await inTime(
+        running.then(() => true),
+        LONGEST_RUN_MS
+      )
+    )
+      return
+    const logger: Logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+    logger.warn(`onchain: the job ${name} has not ended after two minutes; its next run does not wait for it`)
+    running.catch((error: unknown) => logger.error(`onchain: the job ${name}: ${reasonOf(error)}`))
   } finally {
     watchSchedule(name, container, () => runJob(container, { name }, parts))
   }
 }
+
+const LONGEST_RUN_MS = 120_000
 
 /** Every job is due more often. A test that runs jobs by itself turns the watch off. */
 export const jobWatch = { isOn: true, silenceMs: 120_000 }

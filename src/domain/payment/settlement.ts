@@ -77,10 +77,9 @@ export function decideSettlement(
   const { session, order, misfit } = facts
   const isCaptured = session === "captured"
   const isOtherCurrency = misfit === "other_currency"
-  // Medusa may have captured it while it was put into review.
   if (payment.state === "unallocated")
-    return isCaptured && order && !isOtherCurrency && payment.resolution === null
-      ? { kind: "record_captured", orderId: order.id }
+    return payment.resolution === null && (facts.isRefundDue || isCapturedForOrder(facts))
+      ? { kind: "record_captured", orderId: order?.id ?? null }
       : WAIT
   if (!isSettledFor(invoice, payment))
     return isCaptured && order ? { kind: "record_captured", orderId: order.id } : WAIT
@@ -103,6 +102,11 @@ export function decideSettlement(
   return misfit === null || misfit === "exceeds"
     ? { kind: "capture_order", orderId: order.id }
     : hold(reasonOf(misfit))
+}
+
+/** Whether Medusa has captured money for its order, as it may while the money is put into review. */
+export function isCapturedForOrder({ session, order, misfit }: SessionFacts): boolean {
+  return session === "captured" && order !== null && misfit !== "other_currency"
 }
 
 function decideCart({ cart, misfit }: SessionFacts): SettlementDecision {

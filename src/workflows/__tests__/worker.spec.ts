@@ -1,7 +1,7 @@
 import { createMedusaContainer } from "@medusajs/framework/utils"
 import { WorkflowManager, WorkflowScheduler } from "@medusajs/framework/orchestration"
 import { asFunction, asValue } from "@medusajs/framework/awilix"
-import { perStore, runEach, runJob, workOff } from "../worker"
+import { perStore, runEach, runJob, Worker, workOff } from "../worker"
 
 /** Numbers from 1, claimed in order. */
 function numbers(count: number) {
@@ -82,7 +82,7 @@ describe("parts of a job", () => {
 describe("a job that Medusa does not run any more", () => {
   const job = "onchain-watched"
   const schedule = jest.fn(() => Promise.resolve())
-  const logger = { info: jest.fn(), error: jest.fn() }
+  const logger = { info: jest.fn(), warn: jest.fn(), error: jest.fn() }
   const container = createMedusaContainer()
   container.register("logger", asValue(logger))
   const run = (part = () => Promise.resolve()) => runJob(container, { name: job }, [part])
@@ -117,19 +117,45 @@ describe("a job that Medusa does not run any more", () => {
     expect(logger.error).toHaveBeenLastCalledWith(expect.stringContaining("Redis is away"))
   })
 
-  it("is watched after a run that failed too, and not while one lasts or as long as they follow each other", async () => {
+  it("is watched after a run that failed too, and not as long as runs follow each other", async () => {
     for (let runs = 0; runs < 5; runs++) {
       await jest.advanceTimersByTimeAsync(60_000)
       await run(() => Promise.reject(new Error("no database"))).catch(() => undefined)
     }
-    let end = () => {}
-    const long = run(() => new Promise<void>((resolve) => (end = resolve)))
-    await jest.advanceTimersByTimeAsync(600_000)
+    await jest.advanceTimersByTimeAsync(119_000)
     expect(schedule).not.toHaveBeenCalled()
-    end()
-    await long
-    await jest.advanceTimersByTimeAsync(121_000)
+    await jest.advanceTimersByTimeAsync(2_000)
     expect(schedule).toHaveBeenCalledTimes(1)
+  })
+
+  it("ends without a part that never does, is watched from then on, and logs what becomes of the part", async () => {
+    let fail = (_: Error) => {}
+    const running = run(() => new Promise<void>((_, reject) => (fail = reject)))
+    await jest.advanceTimersByTimeAsync(119_000)
+    expect(logger.warn).not.toHaveBeenCalled()
+    await jest.advanceTimersByTimeAsync(2_000)
+    await running
+    expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining(job))
+    expect(schedule).not.toHaveBeenCalled()
+    fail(new Error("the connection is gone"))
+    await jest.advanceTimersByTimeAsync(121_000)
+    expect(logger.error).toHaveBeenCalledWith(expect.stringContaining("the connection is gone"))
+    expect(schedule).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe("a row that is never handled to its end", () => {
+  beforeEach(() => jest.useFakeTimers())
+  afterEach(() => jest.useRealTimers())
+
+  it("gives its lane to the next one", async () => {
+    const { due, claim } = numbers(1)
+    const worker = new Worker(claim, 1)
+    const ended = worker.wake(() => new Promise(() => {})).catch((error: unknown) => error)
+    await jest.advanceTimersByTimeAsync(10 * 60_000)
+    expect(await ended).toEqual(expect.objectContaining({ message: expect.stringContaining("600 seconds") }))
+    due.push(2)
+    expect(await worker.wake(async () => undefined)).toBe(1)
   })
 })
 

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/
 import { z } from "zod"
 import type { KeepRefusal } from "../../domain/payment/cancel-unpaid-order"
 import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
+import type { AnyPayment } from "../../modules/onchain/payment/payment-row"
 import { oweMedusaRefunds } from "../refund/medusa-refunds"
 import { requireNoOpenChange } from "./cancel-order"
 import { withOrderBooks, withOrderLock } from "./capture"
@@ -91,8 +92,17 @@ export async function holdCancellableOrder(
   if (!order) return cancel()
   await withOrderBooks(container, order, async () => {
     await requireNoOpenChange(container, order.id)
+    await watchClosing(container, order)
     await cancel()
   })
+}
+
+/** Core only logs a refund that failed, and its event may get lost, so the job looks what became of the order. */
+async function watchClosing(container: MedusaContainer, order: PayableOrder): Promise<readonly AnyPayment[]> {
+  const { orderFollowUps } = container.resolve("onchain")
+  const payments = await orderFollowUps.listOfOrder(orderToKeys(order))
+  await orderFollowUps.watchClosing(payments.map(({ id }) => id))
+  return payments
 }
 
 /**
@@ -131,9 +141,7 @@ export async function closeOrder(container: MedusaContainer, orderId: string): P
   const { orderFollowUps } = container.resolve("onchain")
   const seen = await loadOrder(container, orderId)
   if (!seen || !isCancelled(seen)) return
-  const known = await orderFollowUps.listOfOrder(orderToKeys(seen))
-  if (known.length === 0) return
-  await orderFollowUps.watchClosing(known.map(({ id }) => id))
+  if ((await watchClosing(container, seen)).length === 0) return
   await withOrderLock(container, seen, async () => {
     const order = await loadOrder(container, orderId)
     if (!order || !isCancelled(order)) return

@@ -264,8 +264,12 @@ const SESSION_GRACE_MS = 120_000
 /** An order that is due for a check so soon may be due to a deletion. */
 const HINT_MS = 5_000
 
-/** {@link SessionFacts} with the Medusa ids that decisions about them need. */
-export type LoadedFacts = SessionFacts & { sessionStatus: string | null; collectionId: string | null }
+/** {@link SessionFacts} with what carrying out a decision needs. `hasCapture`: also of a deleted session without an order. */
+export type LoadedFacts = SessionFacts & {
+  sessionStatus: string | null
+  collectionId: string | null
+  hasCapture: boolean
+}
 
 const storedSession = inCollection.extend({ status: z.string() })
 
@@ -301,6 +305,7 @@ export async function loadSessionFacts(
     ...{ misfit: hasOtherItems ? "other_items" : misfit, paidElsewhere },
     sessionStatus: status,
     collectionId,
+    hasCapture: captured !== null,
     ...owners,
   }
 }
@@ -336,6 +341,7 @@ async function loadDeletedSession(
     paidElsewhere: isPaid ? "captured" : "no",
     misfit: null,
     sessionStatus: null,
+    hasCapture: captured !== null,
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type ResolutionDecision,
   standingOf,
 } from "../../domain/payment/resolution"
+import { isCapturedForOrder } from "../../domain/payment/settlement"
 import { GatewayError } from "../../gateway/client/errors"
 import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
@@ -19,6 +20,7 @@ import { CANCELLATION_GRACE_MS, recordOrderTransactions, withOrderBooks, withPay
 import {
   type CollectedPayment,
   loadOrder,
+  loadSessionFacts,
   mustLoadOrder,
   notAllowed,
   type OrderRecord,
@@ -220,11 +222,16 @@ export async function resolveUnallocatedPayment(
 
 async function decide(container: MedusaContainer, input: ResolvePaymentInput): Promise<ResolutionDecision> {
   const { actor_id: actorId, resolution } = input
-  const { resolutions } = container.resolve("onchain")
+  const { paymentChecks, resolutions } = container.resolve("onchain")
   const seen = await mustFindUnallocated(container, input.payment_id)
   const asked = resolution === "apply" ? { resolution, orderId: input.order_id } : { resolution }
   const standing = standingOf(seen, { actorId, ...asked })
   if (standing.kind !== "open") return standing
+  // Its next check records that. Until then it looks like money without an order, and would be spent twice.
+  if (isCapturedForOrder(await loadSessionFacts(container, seen))) {
+    await paymentChecks.bringForward(seen.id)
+    return { kind: "refused", refusal: { code: "order_busy" } }
+  }
   if (resolution === "keep") return resolutions.decide(seen.id, { actorId, resolution, note: input.note })
   const payment = await readAgain(container, seen)
   if (resolution === "refund_due") return resolutions.decide(seen.id, { actorId, resolution })

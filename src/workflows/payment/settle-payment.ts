@@ -228,7 +228,7 @@ async function captureOrHold(
     const { decision, facts } = await decide(container, payment, invoice)
     if (lockKeyOf(payment, facts) !== key) return "again"
     const hold = async (reason: UnallocatedReason, owing: { isOwedBack?: boolean }) =>
-      facts.session !== "captured" && (await hasCapture(container, payment))
+      !facts.hasCapture && (await hasCapture(container, payment))
         ? "again"
         : holdForReview(container, payment, reason, owing)
     if (decision.kind === "unallocated") return hold(decision.reason, decision)

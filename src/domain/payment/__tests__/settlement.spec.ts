@@ -90,6 +90,16 @@ describe("a paid invoice", () => {
       expect(decide({}, { ...given, misfit: "other_currency" }, held)).toEqual(wait)
     }
   })
+
+  test("that is held while core owes it back is not owed back twice", () => {
+    const held = { state: "unallocated" } as const
+    for (const { session, order, cart } of CASES) {
+      const given = { session, order, cart, isRefundDue: true }
+      const owed = { kind: "record_captured", orderId: order?.id ?? null }
+      expect(decide({}, given, held)).toEqual(owed)
+      expect(decide({}, given, { ...held, resolution: "refund_due" })).toEqual(wait)
+    }
+  })
 })
 
 describe("money for an order that another payment holds", () => {

@@ -164,14 +164,32 @@ export async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undef
   }
 }
 
+/** Longer than any work takes that ends: a call of Medusa's that lost its connection may never do. */
+const LONGEST_WORK_MS = 10 * 60_000
+
+/** Waits for work, which goes on alone when it takes longer. What it holds is lost then, as with the lock of a killed process. @throws then */
+export async function notForever<T>(work: Promise<T>, ms = LONGEST_WORK_MS): Promise<T> {
+  const end = await inTime(
+    work.then((result) => ({ result })),
+    ms
+  )
+  if (end) return end.result
+  throw new Error(
+    `work that has not ended within ${Math.round(ms / 1_000)} seconds is not awaited any longer`
+  )
+}
+
 /** Runs a job while no other job runs under the same key, in all processes that share Medusa's locking module. */
 export type Exclusively = <T>(key: string, job: () => Promise<T>) => Promise<T>
 
 /** Shorter than the lease of a delivery, which its worker keeps while it waits. */
 const WAIT_S = 40
 
-export function exclusivelyBy(locking: Pick<ILockingModule, "execute">, waitS = WAIT_S): Exclusively {
-  return (key, job) => locking.execute([key], job, { timeout: waitS })
+export function exclusivelyBy(
+  locking: Pick<ILockingModule, "execute">,
+  { waitS = WAIT_S, longestMs = LONGEST_WORK_MS } = {}
+): Exclusively {
+  return (key, job) => locking.execute([key], () => notForever(job(), longestMs), { timeout: waitS })
 }
 
 /** The rest is for the work itself, and for everything else that the store does meanwhile. */
@@ -195,14 +213,15 @@ export class ExclusiveWork {
 
   constructor(
     private readonly knex: Knex,
-    private readonly lookMs = LOOK_MS
+    private readonly lookMs = LOOK_MS,
+    private readonly longestMs = LONGEST_WORK_MS
   ) {
     this.atOnce = Math.max(1, Math.floor(pooled.parse(knex.client).pool.max / SHARE_OF_POOL))
   }
 
   /**
-   * Not reentrant. The lock ends with its connection, and the job goes on: `isHeld` says whether another process may work on the order by
-   * now. @throws the database's error when another process holds the order for 40 seconds
+   * Not reentrant. The lock ends with its connection, or after ten minutes, and the job goes on: `isHeld` says whether another process may
+   * work on the order by now. @throws the database's error when another process holds the order for 40 seconds
    */
   async run<T>(orderId: string, job: (isHeld: () => Promise<boolean>) => Promise<T>): Promise<T> {
     if (this.running >= this.atOnce) await new Promise<void>((begin) => this.waiting.push(begin))
@@ -232,7 +251,7 @@ export class ExclusiveWork {
           )
         // A call of Medusa's that lost its connection may never end; without a connection it needs no place in the pool.
         looking = setInterval(() => void isHeld().then((held) => held || leave()), this.lookMs)
-        const result = await job(isHeld)
+        const result = await notForever(job(isHeld), this.longestMs)
         done = { result }
         return result
       })

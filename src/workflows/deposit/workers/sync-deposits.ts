@@ -20,7 +20,8 @@ import { perStore, workOff } from "../../worker"
 import { executeAction } from "../resolve-deposit"
 
 const LOCK_KEY = "onchain:sync-deposits"
-const WAIT_S = 20
+/** The whole list is long. */
+const PATIENCE = { waitS: 20, longestMs: 60 * 60_000 }
 
 /** Reads the service's deposits, for the job and for an operator. Safe to interrupt and to repeat. */
 export async function syncDeposits(
@@ -31,7 +32,7 @@ export async function syncDeposits(
   if (!input.is_forced && (await sync.isUnderWay())) return { syncs: [] }
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
   const run = () => sync.run({ isForced: input.is_forced })
-  const exclusively = exclusivelyBy(container.resolve(Modules.LOCKING), WAIT_S)
+  const exclusively = exclusivelyBy(container.resolve(Modules.LOCKING), PATIENCE)
   const results = await exclusively(LOCK_KEY, run).catch(explainUnreachable)
   await container.resolve("onchain").deposits.links.linkAndQueue()
   for (const { name, seen, changed } of results)
