@@ -37,6 +37,12 @@ export class Authorizations {
     return rows.find((row) => isLiveIn(row, nowMs))
   }
 
+  /** Whether a signed transfer may pay, on whichever attempt, or may just have: one that was declined seldom does. */
+  async mayPay(paymentId: string, nowMs: number): Promise<boolean> {
+    const live = await this.findLive(paymentId, nowMs)
+    return live !== undefined && authorizationOf(live)?.state !== "declined"
+  }
+
   /** The attempt that a transfer was signed for, whatever became of it. */
   async findSigned(paymentId: string, nonce: string): Promise<PaymentRow | undefined> {
     const rows = await this.attemptsOf(this.knex, paymentId)
