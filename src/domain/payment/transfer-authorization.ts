@@ -86,10 +86,12 @@ export type TransferRequirement = TransferKind & {
 /** @returns null for a network of which no token can be signed */
 export function transferKindOn(networkId: string): TransferKind | null {
   const token = tokenOn(networkId)
-  if (!token) return null
-  const extra = { name: token.name, version: VERSION }
-  return { scheme: "exact", network: `eip155:${token.chainId}`, extra }
+  return token ? kindOf(token) : null
 }
+
+const kindOf = ({ chainId, name }: SignableToken): TransferKind => ({
+  ...{ scheme: "exact", network: `eip155:${chainId}`, extra: { name, version: VERSION } },
+})
 
 export type AskedTransfer = {
   network_id: string
@@ -124,10 +126,9 @@ export function signableToken(asked: AskedToken): (SignableToken & { contract: s
 export function requirementOf(asked: AskedTransfer): TransferRequirement | null {
   const token = signableToken(asked)
   const { deposit_address: payTo, decimals, expected_amount } = asked
-  const kind = transferKindOn(asked.network_id)
-  if (token === null || kind === null || payTo === null || !EVM_ADDRESS.test(payTo)) return null
+  if (token === null || payTo === null || !EVM_ADDRESS.test(payTo)) return null
   const amount = parseAmount(expected_amount, decimals).toString()
-  return { ...kind, asset: token.contract, amount, payTo: checksummed(payTo) }
+  return { ...kindOf(token), asset: token.contract, amount, payTo: checksummed(payTo) }
 }
 
 const checksummed = (address: string) => normalizeAddress("evm", address.toLowerCase())
