@@ -90,7 +90,9 @@ export function transferKindOn(networkId: string): TransferKind | null {
 }
 
 const kindOf = ({ chainId, name }: SignableToken): TransferKind => ({
-  ...{ scheme: "exact", network: `eip155:${chainId}`, extra: { name, version: VERSION } },
+  scheme: "exact",
+  network: `eip155:${chainId}`,
+  extra: { name, version: VERSION },
 })
 
 export type AskedTransfer = {
