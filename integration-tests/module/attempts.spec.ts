@@ -1,4 +1,6 @@
 import { failedCall } from "../../src/modules/onchain/work/__tests__/failed-call"
+import type { TransferAuthorization } from "../../src/domain/payment/transfer-authorization"
+import { authorizationOf, Authorizations } from "../../src/modules/onchain/payment/authorizations"
 import { PaymentChecks } from "../../src/modules/onchain/payment/payment-checks"
 import { lockPayment, type PaymentRow } from "../../src/modules/onchain/payment/payment-row"
 import { PaymentStore } from "../../src/modules/onchain/payment/payment-store"
@@ -129,6 +131,43 @@ describeOnchainModule((suite) => {
       expect(left.state).toBe("opening")
       expect(await store.move(left, "failed", { last_error: "cut off" })).toBe(true)
       expect(await now()).toMatchObject({ attempt_id: third.attempt_id, state: "awaiting", last_error: null })
+    })
+  })
+
+  describe("a transfer that is signed", () => {
+    const nowMs = 1_700_000_000_000
+    const transfer = (digit: string): TransferAuthorization => ({
+      ...{ state: "signed", nonce: `0x${digit.repeat(64)}`, payer: null, reason: null, tx_hash: null },
+      ...{ valid_after: "0", valid_before: String(nowMs / 1_000 + 60), signature: "0x" },
+    })
+
+    test("while another choice opens is not taken for the one that it replaced, and blocks no other", async () => {
+      const { openSession, choose, store } = setUpAttempts(suite)
+      const authorizations = new Authorizations(knex)
+      const first = await reread(store, (await openSession()).id)
+      const second = await choose(stellarRail)
+      expect(await authorizations.put(first, transfer("a"), nowMs)).toBeUndefined()
+      expect(await authorizations.findLive(first.id, nowMs)).toBeUndefined()
+      const taken = await authorizations.put(second, transfer("b"), nowMs)
+      expect(taken?.attempt_id).toBe(second.attempt_id)
+    })
+
+    test("keeps its place and may pay whatever is chosen afterwards, unless it was declined", async () => {
+      const { openSession, choose, store } = setUpAttempts(suite)
+      const authorizations = new Authorizations(knex)
+      const first = await reread(store, (await openSession()).id)
+      expect(await authorizations.mayPay(first.id, nowMs)).toBe(false)
+      await authorizations.put(first, transfer("a"), nowMs)
+      const second = await choose(stellarRail)
+      const held = await authorizations.put(second, transfer("b"), nowMs)
+      expect(held && [held.attempt_id, authorizationOf(held)?.nonce]).toEqual([
+        first.attempt_id,
+        transfer("a").nonce,
+      ])
+      expect(await authorizations.mayPay(first.id, nowMs)).toBe(true)
+      expect(await authorizations.mayPay(first.id, nowMs + 180_000)).toBe(false)
+      await authorizations.move(first.attempt_id, ["signed"], { state: "declined" })
+      expect(await authorizations.mayPay(first.id, nowMs)).toBe(false)
     })
   })
 

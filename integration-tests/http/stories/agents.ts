@@ -199,13 +199,48 @@ export function agentStories(store: StoreUnderTest): void {
     expect(await attempts()).toHaveLength(2)
   })
 
-  it("nothing is sent again for an order that is cancelled, before Medusa's event says so", async () => {
-    const { url, orderId } = await order()
+  it.each([
+    ["failing", 202, 202, { reason: "not_due" }],
+    ["poor", 402, 409, { code: "not_offered" }],
+  ] as const)(
+    "nothing is sent or requested again for an order that is cancelled, before Medusa's event says so: %s",
+    async (fate, status, later, reason) => {
+      const { url, orderId } = await order()
+      const signed = await sign(url)
+      await store.sandbox.setFacilitator(fate)
+      expect((await send(url, signed)).status).toBe(status)
+      await store.sandbox.setFacilitator("valid")
+      await store.db.raw(`UPDATE "order" SET status = 'canceled' WHERE id = ?`, [orderId])
+      const answer = await send(url, signed)
+      expect([answer.status, answer.headers.get("payment-required"), await answer.json()]).toEqual([
+        later,
+        null,
+        expect.objectContaining(reason),
+      ])
+      expect(await store.sandbox.payments()).toEqual([])
+    }
+  )
+
+  it("what was signed and not sent stays unsent once its payer names a transaction, and is taken until its quote ends", async () => {
+    const { options } = store.container.resolve("onchain")
+    const { x402 } = options
+    const { url } = await order()
+    await fetch(url, JSON_ONLY)
+    const left = (seconds: number) =>
+      store.db.raw(
+        `UPDATE onchain_attempt SET expires_at = now() + ? * interval '1 second' WHERE state = 'awaiting'`,
+        [seconds]
+      )
+    await left(60)
     const signed = await sign(url)
-    await store.sandbox.setFacilitator("failing")
-    expect((await send(url, signed)).status).toBe(202)
-    await store.sandbox.setFacilitator("valid")
-    await store.db.raw(`UPDATE "order" SET status = 'canceled' WHERE id = ?`, [orderId])
+    await left(42)
+    Object.assign(options, { x402: { facilitator: `${store.origin}/nothing` } })
+    const checkout = (await (await send(url, signed)).json()) as OnchainCheckout
+    expect(checkout).toMatchObject({ reason: "facilitator_unavailable", payment: { is_signed: true } })
+    const headers = { "content-type": "application/json" }
+    const body = JSON.stringify({ tx_hash: `0x${"ab".repeat(32)}` })
+    expect((await fetch(`${url}/claims`, { method: "POST", headers, body })).status).toBe(200)
+    Object.assign(options, { x402 })
     const answer = await send(url, signed)
     expect([answer.status, await answer.json()]).toEqual([
       202,

@@ -128,11 +128,13 @@ const REASONS: Readonly<Record<string, Key>> = {
 
 /** Warns that a second payment may pay twice. The browser enforces the checkbox. */
 function renderSwitchWarning({ words, checkout }: Screen): Html | null {
-  const { has_seen_payment, claimed_tx_hash } = checkout.payment
-  if (!has_seen_payment && claimed_tx_hash === null) return null
+  const { has_seen_payment, claimed_tx_hash, is_signed } = checkout.payment
+  const isClaimed = claimed_tx_hash !== null
+  if (!has_seen_payment && !isClaimed && !is_signed) return null
+  const text = has_seen_payment ? "switch_text" : isClaimed ? "switch_claimed" : "sign_unknown"
   return html`<div class="notice bad" data-key="switch">
     <strong>${say(words, "switch_title")}</strong>
-    <span>${say(words, has_seen_payment ? "switch_text" : "switch_claimed")}</span>
+    <span>${say(words, text)}</span>
     <label class="tick"
       ><input type="checkbox" required name="is_warned" value="yes" />${say(words, "switch_confirm")}</label
     >

@@ -67,17 +67,33 @@ export function isSignableRail(
   return isTest === (environment === "sandbox") && networks?.includes(network_id) !== false
 }
 
-/** What is to be signed, as the protocol names it, except for the time. @see x402 version 2, scheme `exact` on EVM networks */
-export type TransferRequirement = {
+/** What a facilitator has to support. */
+export type TransferKind = {
   scheme: "exact"
   /** CAIP-2. */
   network: `eip155:${number}`
+  extra: { name: string; version: string }
+}
+
+/** What is to be signed, as the protocol names it, except for the time. @see x402 version 2, scheme `exact` on EVM networks */
+export type TransferRequirement = TransferKind & {
   asset: string
   /** Base units. */
   amount: string
   payTo: string
-  extra: { name: string; version: string }
 }
+
+/** @returns null for a network of which no token can be signed */
+export function transferKindOn(networkId: string): TransferKind | null {
+  const token = tokenOn(networkId)
+  return token ? kindOf(token) : null
+}
+
+const kindOf = ({ chainId, name }: SignableToken): TransferKind => ({
+  scheme: "exact",
+  network: `eip155:${chainId}`,
+  extra: { name, version: VERSION },
+})
 
 export type AskedTransfer = {
   network_id: string
@@ -113,12 +129,8 @@ export function requirementOf(asked: AskedTransfer): TransferRequirement | null 
   const token = signableToken(asked)
   const { deposit_address: payTo, decimals, expected_amount } = asked
   if (token === null || payTo === null || !EVM_ADDRESS.test(payTo)) return null
-  return {
-    ...{ scheme: "exact", network: `eip155:${token.chainId}`, asset: token.contract },
-    amount: parseAmount(expected_amount, decimals).toString(),
-    payTo: checksummed(payTo),
-    extra: { name: token.name, version: VERSION },
-  }
+  const amount = parseAmount(expected_amount, decimals).toString()
+  return { ...kindOf(token), asset: token.contract, amount, payTo: checksummed(payTo) }
 }
 
 const checksummed = (address: string) => normalizeAddress("evm", address.toLowerCase())
@@ -215,15 +227,15 @@ const LONGEST_MS = 10 * 60_000
 /** For a signature on its way here, and for clocks that differ. */
 const MARGIN_MS = 20_000
 
-/** When a signature has to end, and how many seconds its payer has; none when too few are left. */
+/** When a signature has to end, and how many seconds its payer has; null when too few are left to request one. */
 export function validityOf(
   { expires_at }: { expires_at: Date | null },
   nowMs: number
-): { until: Date; seconds: number } | null {
+): { until: Date; seconds: number | null } {
   // The same for a while: a nonce that one tab shows stays when another asks.
   const until = expires_at ?? new Date((Math.floor(nowMs / LONGEST_MS) + 2) * LONGEST_MS)
   const seconds = Math.floor((until.getTime() - nowMs - MARGIN_MS) / 1_000)
-  return seconds * 1_000 < SHORTEST_MS + MARGIN_MS ? null : { until, seconds }
+  return { until, seconds: seconds * 1_000 < SHORTEST_MS + MARGIN_MS ? null : seconds }
 }
 
 /** For a chain whose time lags, and until the service has seen what was sent last. */
@@ -235,4 +247,19 @@ const SEEN_MS = 120_000
  */
 export function isLive({ state, valid_before }: TransferAuthorization, nowMs: number): boolean {
   return state !== "prepared" && Number(valid_before) * 1_000 + SEEN_MS > nowMs
+}
+
+/**
+ * Whether a stored transfer is sent now. Its payer signs, although a transaction was named before, to pay by the signature; a repetition
+ * does not know what its payer did meanwhile.
+ *
+ * @param asked the attempt that can be signed now
+ */
+export function isToBeSent(
+  { state, attempt_id }: { state: AuthorizationState; attempt_id: string },
+  asked: { attempt_id: string; claimed_tx_hash: string | null } | null,
+  { isFirst }: { isFirst: boolean }
+): boolean {
+  if (asked?.attempt_id !== attempt_id) return false
+  return (isFirst && state === "signed") || asked.claimed_tx_hash === null
 }

@@ -5,8 +5,10 @@ import { parseTxHash } from "../../domain/deposit/deposit-link"
 import {
   findTransferProblem,
   isSignableRail,
+  isToBeSent,
   type SignedTransfer,
   type TransferAuthorization,
+  transferKindOn,
   type TransferProblem,
   type TransferRequirement,
   requirementOf,
@@ -19,13 +21,24 @@ import type { Settlement } from "../../modules/onchain/payment/facilitator"
 import { isChosen, type PaymentRow } from "../../modules/onchain/payment/payment-row"
 import { exclusivelyBy } from "../../modules/onchain/work/claim"
 import type { OnchainTransferAuthorization } from "../../types/http"
+import type { PageOwner } from "./create-page-link"
 import { openAttempt } from "./open-attempt"
 import { listCheckoutOptions } from "./queries/view-checkout"
-import { findVisible, type PaymentViewer, viewPayment } from "./queries/view-payment"
+import { findVisible, isOfAnother, type PaymentViewer, viewPayment } from "./queries/view-payment"
 
 type Viewer = Omit<PaymentViewer, "isDisplay">
 
-type Asked = { payment: PaymentRow; requirement: TransferRequirement; until: Date; seconds: number }
+type Asked = {
+  payment: PaymentRow
+  requirement: TransferRequirement
+  until: Date
+  /** For the payer to sign in; null when too few are left. */
+  seconds: number | null
+  claimed_tx_hash: string | null
+}
+
+/** Reason of an outcome: what was signed is not to be paid now, so it was not sent. */
+export const NOT_DUE = "not_due"
 
 /** What became of a signed transfer. Its payment is paid once the gateway says so, whatever the facilitator says. */
 export type SignedOutcome = {
@@ -36,8 +49,10 @@ export type SignedOutcome = {
   reason: string
 }
 
-export type TransferOffer = Pick<Asked, "requirement" | "seconds"> & {
+export type TransferOffer = {
   kind: "offer"
+  requirement: TransferRequirement
+  seconds: number
   problem: TransferProblem | null
 }
 
@@ -71,8 +86,11 @@ export async function offerTransfer(
   }
   const asked = isWanted ? current : await findAsked(container, viewer)
   if (!asked || !(await container.resolve("onchain").facilitator.supports(asked.requirement))) return null
-  const { requirement, seconds } = asked
-  return { kind: "offer", requirement, seconds, problem: null }
+  return offerOf(asked, null)
+}
+
+function offerOf({ requirement, seconds }: Asked, problem: TransferProblem | null): TransferOffer | null {
+  return seconds === null ? null : { kind: "offer", requirement, seconds, problem }
 }
 
 /** The typed data for a payer's wallet, whose nonce is stored before it is shown; or what became of a transfer signed before. */
@@ -85,7 +103,8 @@ export async function prepareTransfer(
   if (live) return shown(live)
   const { authorizations, facilitator, clock } = container.resolve("onchain")
   const asked = await findAsked(container, viewer)
-  if (!asked || !(await facilitator.supports(asked.requirement))) throw notOffered()
+  const isOffered = asked?.seconds != null && (await facilitator.supports(asked.requirement))
+  if (!asked || !isOffered) throw notOffered()
   const authorization: TransferAuthorization = {
     ...{ state: "prepared", nonce: `0x${randomBytes(32).toString("hex")}`, payer: null, valid_after: "0" },
     valid_before: String(Math.floor(asked.until.getTime() / 1_000)),
@@ -129,31 +148,32 @@ export async function payTransfer(
   sent: SentTransfer
 ): Promise<TransferOffer | SignedOutcome | null> {
   const { authorizations, clock } = container.resolve("onchain")
-  const { payment } = await findVisible(container, { ...viewer, isDisplay: false }, clock())
+  const { payment, owner } = await findVisible(container, { ...viewer, isDisplay: false }, clock())
   const nonce = sent.transfer.nonce.toLowerCase()
-  const known = await authorizations.findSigned(payment.id, nonce)
-  if (known) return settle(container, viewer, known)
-  const live = await authorizations.findLive(payment.id, clock())
-  if (live) return settle(container, viewer, live)
+  const known =
+    (await authorizations.findSigned(payment.id, nonce)) ??
+    (await authorizations.findLive(payment.id, clock()))
+  if (known) return settle(container, viewer, known, { owner, isFirst: false })
   const asked = await findAsked(container, viewer)
   if (!asked) return null
-  const { requirement, seconds, until } = asked
+  const { requirement, until } = asked
   const problem = findTransferProblem(sent, requirement, { nowMs: clock(), until })
-  if (problem !== null) return { kind: "offer", requirement, seconds, problem }
+  if (problem !== null) return offerOf(asked, problem)
   const { from, validAfter, validBefore } = sent.transfer
   const authorization: TransferAuthorization = {
     ...{ state: "signed", nonce, payer: from, valid_after: validAfter, valid_before: validBefore },
     ...{ signature: signatureForContract(sent.signature), tx_hash: null, reason: null },
   }
   const stored = await authorizations.put(asked.payment, authorization, clock())
-  return stored ? settle(container, viewer, stored) : null
+  const isFirst = stored?.transfer_authorization === authorization
+  return stored ? settle(container, viewer, stored, { owner, isFirst }) : null
 }
 
 async function resumeLive(container: MedusaContainer, viewer: Viewer): Promise<SignedOutcome | null> {
   const { authorizations, clock } = container.resolve("onchain")
-  const { payment } = await findVisible(container, { ...viewer, isDisplay: false }, clock())
+  const { payment, owner } = await findVisible(container, { ...viewer, isDisplay: false }, clock())
   const live = await authorizations.findLive(payment.id, clock())
-  return live ? settle(container, viewer, live) : null
+  return live ? settle(container, viewer, live, { owner, isFirst: false }) : null
 }
 
 /** What can be signed now: the current attempt, whose address is confirmed as before every display. */
@@ -164,8 +184,8 @@ async function findAsked(container: MedusaContainer, viewer: Viewer): Promise<As
   const payment = await payments.findAny({ session_id: view.session_id })
   if (!payment || !isChosen(payment) || payment.rail_id !== view.rail) return null
   const requirement = requirementOf({ ...payment, deposit_address: view.deposit_address })
-  const validity = validityOf(payment, clock())
-  return requirement && validity && { payment, requirement, ...validity }
+  const { claimed_tx_hash } = view
+  return requirement && { payment, requirement, claimed_tx_hash, ...validityOf(payment, clock()) }
 }
 
 async function chooseRail(
@@ -173,12 +193,17 @@ async function chooseRail(
   viewer: Viewer,
   rail: string | undefined
 ): Promise<string | null> {
-  const { environment, x402 } = container.resolve("onchain").options
+  const { options, facilitator } = container.resolve("onchain")
+  const { environment, x402 } = options
   const { payment_options } = await listCheckoutOptions(container, { ...viewer, isDisplay: false })
   const signable = payment_options.filter((option) =>
     isSignableRail(option, { environment, networks: x402?.networks })
   )
-  return signable.find(({ id }) => rail === undefined || id === rail)?.id ?? null
+  for (const { id, network_id } of signable) {
+    const kind = rail === undefined || id === rail ? transferKindOn(network_id) : null
+    if (kind && (await facilitator.supports(kind))) return id
+  }
+  return null
 }
 
 function transferOf(row: PaymentRow, { payTo, amount }: TransferRequirement, from: string): SignedTransfer {
@@ -195,7 +220,8 @@ function transferOf(row: PaymentRow, { payTo, amount }: TransferRequirement, fro
 async function settle(
   container: MedusaContainer,
   viewer: Viewer,
-  { attempt_id }: PaymentRow
+  { attempt_id }: PaymentRow,
+  { owner, isFirst }: { owner: PageOwner | undefined; isFirst: boolean }
 ): Promise<SignedOutcome> {
   const { authorizations, facilitator, payments, deposits, paymentChecks } = container.resolve("onchain")
   const exclusively = exclusivelyBy(container.resolve(Modules.LOCKING))
@@ -205,11 +231,18 @@ async function settle(
     const requirement = row && requirementOf(row)
     if (!row || !authorization || !requirement) throw new Error(`attempt ${attempt_id} has no authorization`)
     const { state, signature, payer, tx_hash } = authorization
+    // As on the page, the order's new owner sees nothing of the account that signed.
+    if (isOfAnother(row, owner))
+      return { kind: "unknown", requirement, payer: "", transaction: "", reason: NOT_DUE }
     const known = { requirement, payer: payer ?? "", transaction: "", reason: "" }
     if (state === "settled") return { ...known, kind: "settled", transaction: tx_hash ?? "" }
     if (signature === null) throw new Error(`attempt ${attempt_id} has no signature`)
-    if (!(await isDue(container, viewer, row, state)))
-      return { ...known, kind: state === "declined" ? "declined" : "unknown", reason: "not_due" }
+    const asked = await findAsked(container, viewer)
+    const { claimed_tx_hash = null } = asked ?? {}
+    const current = asked && { attempt_id: asked.payment.attempt_id, claimed_tx_hash }
+    // Nothing is sent that would not be requested now: other money may pay the order, or nothing is owed.
+    if (!isToBeSent({ state, attempt_id }, current, { isFirst }))
+      return { ...known, kind: state === "declined" ? "declined" : "unknown", reason: NOT_DUE }
     const signed = { transfer: transferOf(row, requirement, known.payer), signature, requirement }
     let answer: Settlement | null = await facilitator.verify(signed)
     if (answer === null) {
@@ -232,22 +265,6 @@ async function settle(
     await authorizations.move(attempt_id, ["signed", "declined", "unknown"], change)
     return { ...known, kind, reason }
   })
-}
-
-/**
- * Nothing is sent that would not be asked for now: other money may pay the order, or nothing is owed. Before a repetition, a transaction
- * that the payer named counts as money.
- */
-async function isDue(
-  container: MedusaContainer,
-  viewer: Viewer,
-  { id, attempt_id }: PaymentRow,
-  state: TransferAuthorization["state"]
-): Promise<boolean> {
-  const asked = await findAsked(container, viewer)
-  if (asked?.payment.attempt_id !== attempt_id) return false
-  const known = await container.resolve("onchain").payments.knownMoney(id)
-  return !known.hasReceivedSome && (state === "signed" || known.claimedTxHash === null)
 }
 
 function shown({ kind, reason }: SignedOutcome): OnchainTransferAuthorization {

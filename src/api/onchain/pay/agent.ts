@@ -3,6 +3,7 @@ import { z } from "@medusajs/framework/zod"
 import { pagePath } from "../../../domain/payment/payment-page"
 import type { OnchainPayerStatus } from "../../../types/http"
 import {
+  NOT_DUE,
   offerTransfer,
   payTransfer,
   type SentTransfer,
@@ -76,17 +77,19 @@ export async function answerAgent(req: MedusaRequest, res: MedusaResponse): Prom
   const header = req.headers["payment-signature"]
   const sent = header === undefined ? undefined : readPayload(header)
   const { rail } = z.object({ rail: z.string().max(300).optional().catch(undefined) }).parse(req.query)
-  const { status, claimed_tx_hash, can_sign } = checkout.payment
+  const { status, claimed_tx_hash, can_sign, has_seen_payment } = checkout.payment
   // The page warns a payer of another payment. Software insists by naming the rail.
   const isSent = rail === undefined && claimed_tx_hash !== null
   if (!sent && (isSent || !PAYABLE.includes(status))) return void res.json(checkout)
   const isChosen = rail === undefined && status === "awaiting_payment" && !can_sign
   const outcome = sent
     ? await payTransfer(req.scope, viewer, sent)
-    : isChosen
+    : isChosen || has_seen_payment
       ? null
       : await offerTransfer(req.scope, viewer, rail)
-  if (outcome === null) {
+  // What was declined is requested again only while it is due, which confirms its address.
+  const isOver = outcome?.kind === "declined" && outcome.reason === NOT_DUE
+  if (outcome === null || isOver) {
     const message = "This payment cannot be signed now. Its page shows the other ways to pay."
     return void res.status(409).json({ type: "not_allowed", code: "not_offered", message, checkout })
   }

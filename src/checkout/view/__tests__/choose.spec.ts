@@ -54,3 +54,13 @@ test("the list never shows less than the amount, nor more than a unit of its las
     })
   )
 })
+
+test.each([
+  ["received money", { has_seen_payment: true }, true],
+  ["a transaction of its payer", { claimed_tx_hash: "0x1" }, true],
+  ["a signature that may pay it", { is_signed: true }, true],
+  ["nothing of the kind", {}, false],
+])("another choice for a payment with %s warns of paying twice", (_, payment, isWarned) => {
+  const screen = sampleScreen({ ...STATES.choose, ...payment }, { options: OPTIONS })
+  expect(renderCheckout(screen).markup.includes(`name="is_warned"`)).toBe(isWarned)
+})

@@ -6,8 +6,10 @@ import {
   findTransferProblem,
   isLive,
   isSignableRail,
+  isToBeSent,
   requirementOf,
   type TransferAuthorization,
+  transferKindOn,
   transferTypedData,
   validityOf,
 } from "../transfer-authorization"
@@ -145,7 +147,9 @@ test("a signature for exactly this payment is taken, and any other is refused fo
 test("a signature ends with the quote, and nothing is offered shortly before", () => {
   expect(validityOf({ expires_at: UNTIL }, NOW)).toEqual({ until: UNTIL, seconds: 580 })
   expect(validityOf({ expires_at: UNTIL }, UNTIL.getTime() - 46_000)).toEqual({ until: UNTIL, seconds: 26 })
-  expect(validityOf({ expires_at: UNTIL }, UNTIL.getTime() - 45_999)).toBeNull()
+  // What was signed in its time is still taken then.
+  const late = { until: UNTIL, seconds: null }
+  expect(validityOf({ expires_at: UNTIL }, UNTIL.getTime() - 45_999)).toEqual(late)
   const endless = validityOf({ expires_at: null }, NOW)
   expect(endless).toMatchObject({ seconds: 1_180 })
   expect(validityOf({ expires_at: null }, NOW + 599_000)?.until).toEqual(endless?.until)
@@ -161,4 +165,27 @@ test("what was signed stays in force until it ends, also when it was declined", 
   // A transaction of the last moment is seen later.
   expect(isLive(authorization("unknown"), UNTIL.getTime() + 119_000)).toBe(true)
   expect(isLive(authorization("unknown"), UNTIL.getTime() + 120_000)).toBe(false)
+})
+
+test("a facilitator is asked for the network and the domain of a token before an attempt opens on it", () => {
+  const { scheme, network, extra } = requirement
+  expect(transferKindOn("base-mainnet")).toEqual({ scheme, network, extra })
+  expect([transferKindOn("bnb-mainnet"), transferKindOn("constructor")]).toEqual([null, null])
+})
+
+test.each([
+  ["signed just now", "signed", true, null, true],
+  ["signed just now, by a payer who named a transaction before", "signed", true, "0x1", true],
+  ["signed, and never sent", "signed", false, null, true],
+  ["signed and never sent, and its payer has named a transaction since", "signed", false, "0x1", false],
+  ["unclear", "unknown", false, null, true],
+  ["unclear, with a transaction", "unknown", false, "0x1", false],
+  ["declined", "declined", false, null, true],
+  ["declined, with a transaction", "declined", false, "0x1", false],
+  ["sent by another request meanwhile, with a transaction", "unknown", true, "0x1", false],
+] as const)("a transfer that is %s", (_, state, isFirst, claimed_tx_hash, isSent) => {
+  const stored = { state, attempt_id: "ocatt_1" }
+  expect(isToBeSent(stored, { attempt_id: "ocatt_1", claimed_tx_hash }, { isFirst })).toBe(isSent)
+  for (const asked of [null, { attempt_id: "ocatt_2", claimed_tx_hash }])
+    expect(isToBeSent(stored, asked, { isFirst })).toBe(false)
 })

@@ -6,7 +6,7 @@ import {
   isLive,
   type TransferAuthorization,
 } from "../../../domain/payment/transfer-authorization"
-import { lockPayments, type PaymentRow, selectAttempts } from "./payment-row"
+import { isCurrent, lockPayments, type PaymentRow, selectAttempts } from "./payment-row"
 
 const text = z.string()
 const stored = z.object({
@@ -37,6 +37,12 @@ export class Authorizations {
     return rows.find((row) => isLiveIn(row, nowMs))
   }
 
+  /** Whether a signed transfer may pay, on whichever attempt, or may just have: one that was declined seldom does. */
+  async mayPay(paymentId: string, nowMs: number): Promise<boolean> {
+    const live = await this.findLive(paymentId, nowMs)
+    return live !== undefined && authorizationOf(live)?.state !== "declined"
+  }
+
   /** The attempt that a transfer was signed for, whatever became of it. */
   async findSigned(paymentId: string, nonce: string): Promise<PaymentRow | undefined> {
     const rows = await this.attemptsOf(this.knex, paymentId)
@@ -47,7 +53,7 @@ export class Authorizations {
    * Stores a transfer before it is shown to be signed, and again, signed, before a facilitator receives it.
    *
    * @returns the attempt with what is stored: another transfer that can still move money keeps its place, and so does a prepared
-   * one with the same end; undefined when the attempt no longer awaits its payment
+   * one with the same end; undefined when the attempt no longer awaits its payment, or another replaced it
    */
   put(payment: PaymentRow, next: TransferAuthorization, nowMs: number): Promise<PaymentRow | undefined> {
     return this.knex.transaction(async (knex) => {
@@ -56,14 +62,16 @@ export class Authorizations {
       const held = rows.find((row) => isSigned(row, next.nonce)) ?? rows.find((row) => isLiveIn(row, nowMs))
       if (held) return held
       const row = rows.find(({ attempt_id }) => attempt_id === payment.attempt_id)
-      const now = row && authorizationOf(row)
+      // It would not be sent, and would block the attempt that replaced it.
+      if (!row || !isCurrent(row)) return undefined
+      const now = authorizationOf(row)
       const isPrepared = now?.state === "prepared" && now.valid_before === next.valid_before
       if (isPrepared && next.state === "prepared") return row
       const { rows: changed } = await knex.raw(
         `UPDATE onchain_attempt SET transfer_authorization = ?, updated_at = now() WHERE id = ? AND state = 'awaiting' RETURNING id`,
         [JSON.stringify(next), payment.attempt_id]
       )
-      return row && changed.length > 0 ? { ...row, transfer_authorization: next } : undefined
+      return changed.length > 0 ? { ...row, transfer_authorization: next } : undefined
     })
   }
 

@@ -1,5 +1,9 @@
 import { z } from "zod"
-import type { SignedTransfer, TransferRequirement } from "../../../domain/payment/transfer-authorization"
+import type {
+  SignedTransfer,
+  TransferKind,
+  TransferRequirement,
+} from "../../../domain/payment/transfer-authorization"
 import type { OnchainOptions } from "../options/options"
 import { AnswerCache, readText } from "../rates/price-sources"
 
@@ -47,7 +51,7 @@ export class Facilitator {
   }
 
   /** False where it does not answer, or names another domain for signatures than the table of tokens. */
-  async supports({ network, scheme, extra }: TransferRequirement): Promise<boolean> {
+  async supports({ network, scheme, extra }: TransferKind): Promise<boolean> {
     const { facilitator } = this.options.x402 ?? {}
     if (facilitator === undefined) return false
     try {

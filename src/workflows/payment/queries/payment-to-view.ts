@@ -11,9 +11,8 @@ import {
   surplusOf,
   shortfallOf,
 } from "../../../domain/payment/received-amount"
-import { isLive, isSignableRail, signableToken } from "../../../domain/payment/transfer-authorization"
+import { isSignableRail, signableToken } from "../../../domain/payment/transfer-authorization"
 import { compareAmounts } from "../../../gateway/amount"
-import { authorizationOf } from "../../../modules/onchain/payment/authorizations"
 import type { EnsuredRow } from "../../../modules/onchain/payment/address-book"
 import type { ArrivedMoney, PaymentMoney } from "../../../modules/onchain/payment/payment-records"
 import type { NetworkNaming } from "../../../gateway/client/lists"
@@ -128,15 +127,15 @@ export function paymentToView(
     source: AddressSource
     orderOutstanding?: string | null
     known: PaymentMoney
+    isSigned?: boolean
     networkName: NetworkNaming
     explorers?: Explorers
     x402?: { networks?: string[] | undefined } | undefined
   }
 ): OnchainPaymentView {
-  const { environment, nowMs, x402, orderOutstanding = null, known } = context
+  const { environment, nowMs, x402, orderOutstanding = null, known, isSigned = false } = context
   const source: AddressSource = payment.address_refused_at === null ? context.source : { kind: "refused" }
   const stored = payerStatus(payment, { nowMs, orderOutstanding, known })
-  const signed = authorizationOf(payment)
   const isRefused = source.kind === "refused"
   const isShowingAddress = !isRefused && (isPayable(stored) || stored === "confirming")
   const knownAddress =
@@ -166,9 +165,10 @@ export function paymentToView(
     can_sign:
       x402 !== undefined &&
       stored === "awaiting_payment" &&
+      !known.hasReceivedSome &&
       isSignableRail(payment, { environment, networks: x402.networks }) &&
       signableToken(payment) !== null,
-    is_signed: signed !== null && signed.state !== "declined" && isLive(signed, nowMs),
+    is_signed: isSigned,
     has_seen_payment: known.hasReceivedSome,
     explorer: explorerLinks(context, { networkId: payment.network_id, txHash: payment.tx_hash, address }),
     review_reason: status === "needs_review" ? reviewReason(payment, known) : null,
@@ -190,10 +190,15 @@ export function unchosenToView(
     UnchosenPayment,
     "session_id" | "fiat_amount" | "currency_code" | "abandoned_at" | "order_closed_at"
   >,
-  context: { environment: OnchainEnvironment; isPaidOtherwise: boolean; known: PaymentMoney }
+  context: {
+    environment: OnchainEnvironment
+    isPaidOtherwise: boolean
+    known: PaymentMoney
+    isSigned?: boolean
+  }
 ): OnchainPaymentView {
   const isOver = payment.abandoned_at !== null || payment.order_closed_at !== null
-  const { environment, isPaidOtherwise, known } = context
+  const { environment, isPaidOtherwise, known, isSigned = false } = context
   const isOwed = compareAmounts(payment.fiat_amount, "0") > 0
   const ended = isOver ? "cancelled" : isPaidOtherwise ? "superseded" : isOwed ? "choose" : "nothing_due"
   const status = isInReview(known) ? "needs_review" : ended
@@ -206,7 +211,7 @@ export function unchosenToView(
     status,
     can_choose: status === "choose",
     can_sign: false,
-    is_signed: false,
+    is_signed: isSigned,
     review_reason: status === "needs_review" ? "other" : null,
     environment,
   }

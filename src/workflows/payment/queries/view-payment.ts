@@ -77,6 +77,8 @@ export async function readPayment(
   const closed =
     isOrderCancelled && found.order_closed_at === null ? { order_closed_at: new Date(nowMs) } : {}
   const known = await onchain.payments.knownMoney(found.id)
+  // Of any attempt: its transfer may still arrive, whatever the payer chooses now.
+  const isSigned = x402 !== undefined && (await onchain.authorizations.mayPay(found.id, nowMs))
   const isOfEarlierOwner = isOfAnother(found, owner)
   const orderOutstanding = isChosen(found) ? await findAppliedOrder(container, found) : null
   const due = orderOutstanding === null ? await loadDue(container, found, owner) : null
@@ -86,7 +88,10 @@ export async function readPayment(
     const cover = await onchain.collectionAmounts.ofSession(found.session_id)
     const isPaidOtherwise = cover === null || findMisfit(cover, "placed") !== null || isPaid(cover)
     const fiat_amount = due?.amount ?? found.session_fiat_amount
-    return unchosenToView({ ...found, fiat_amount, ...closed }, { environment, isPaidOtherwise, known })
+    return unchosenToView(
+      { ...found, fiat_amount, ...closed },
+      { environment, isPaidOtherwise, known, isSigned }
+    )
   }
   const stored = { ...(await onchain.intents.followUp(found)), ...closed }
   const payment = await pollForAddress(container, stored, nowMs)
@@ -98,7 +103,7 @@ export async function readPayment(
       ? await confirmAddress(container, payment)
       : { kind: isReusable || isOfEarlierOwner ? "unasked" : "row" }
   const networkName = await onchain.networkNames.load()
-  const money = { orderOutstanding, known }
+  const money = { orderOutstanding, known, isSigned }
   const view = paymentToView(payment, {
     ...{ environment, explorers, x402, nowMs, source, networkName },
     ...money,
@@ -115,7 +120,7 @@ function canBeOutdated(payment: PaymentRow, known: KnownMoney): boolean {
 }
 
 /** An account's address, memo and transaction are its own, also where its order went to another customer since. */
-function isOfAnother(payment: AnyPayment, owner: PageOwner | undefined): boolean {
+export function isOfAnother(payment: AnyPayment, owner: PageOwner | undefined): boolean {
   return payment.customer_id !== null && owner !== undefined && payment.customer_id !== owner.customer_id
 }
 

@@ -174,6 +174,24 @@ describe("money in review says what was different", () => {
   const linked = (tx_hash: string) => ({ tx_hash, tx_url: `https://basescan.org/tx/${tx_hash}` })
 })
 
+test("a transfer is not to be signed where an attempt has received money, which would keep it from being sent", () => {
+  const usdc = { network_id: "base-mainnet", token: "USDC", decimals: 6, canonical_asset_id: null }
+  const row = samplePayment({ ...usdc, chain: "evm", contract_address: null, state: "awaiting" })
+  const signable = (hasReceivedSome: boolean) =>
+    paymentToView(
+      { ...row, deposit_address: "0xAb", memo: null },
+      { ...live, source: { kind: "row" }, x402: {}, known: { ...known, hasReceivedSome } }
+    ).can_sign
+  expect([signable(false), signable(true)]).toEqual([true, false])
+})
+
+test("a payment that was signed says so, also with another attempt or none", () => {
+  const money = { known, isSigned: true }
+  expect(paymentToView(samplePayment(), { ...live, ...money, source: { kind: "row" } }).is_signed).toBe(true)
+  const unchosen = unchosenToView(samplePayment(), { environment: "live", isPaidOtherwise: false, ...money })
+  expect(unchosen.is_signed).toBe(true)
+})
+
 test("nothing that belongs to the merchant is in the view", () => {
   const row = samplePayment({
     last_error: "note to self",
