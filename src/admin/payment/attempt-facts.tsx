@@ -41,7 +41,7 @@ export function AttemptFacts({ attempt, currency, hasDeposits }: AttemptFactsPro
       )}
       <Facts
         facts={[
-          ["payment.expected", inTokens(attempt.expected_amount)],
+          ["detail.expected", inTokens(attempt.expected_amount)],
           [
             "payment.received",
             received !== null

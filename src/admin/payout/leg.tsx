@@ -74,7 +74,7 @@ export function LegLine({ leg }: { leg: OnchainPayoutLeg }) {
       </div>
       <Muted isSmall>{describeLeg(leg, t)}</Muted>
       {leg.failure_reason !== null && (
-        <Muted isSmall>{t("splits.reason", { reason: leg.failure_reason })}</Muted>
+        <Muted isSmall>{t("unmatchedPayment.otherReason", { reason: leg.failure_reason })}</Muted>
       )}
       {leg.tx_hash !== null && (
         <Copyable value={leg.tx_hash} name={t("field.transaction")} page={leg.explorer.tx_url} />

@@ -131,7 +131,7 @@ function RequestForm({ payouts, destinations, onDone, onCancel }: RequestFormPro
         {problem?.field !== "amount" && <FailureAlert error={error} unknown={t("request.unknown")} />}
         <FormFooter
           cancel={t("confirm.cancel")}
-          button={t("request.button")}
+          button={t("payout.quote.button")}
           missing={body ? null : t("request.missing")}
           isBusy={isPending}
           onCancel={onCancel}
@@ -344,7 +344,7 @@ function NewAddress({ assets, onAdd }: Pick<DestinationFieldProps, "assets" | "o
         isLoading={isPending}
         onClick={save}
       >
-        {t("request.addAddress")}
+        {t("refundStep.save_address.button")}
       </Button>
     </div>
   )

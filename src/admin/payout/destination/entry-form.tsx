@@ -105,7 +105,7 @@ export function EntryInputs({ values, networks, error, onChange }: EntryInputsPr
       )}
       <div className="flex flex-col gap-y-2">
         <TextField
-          label={t("entry.address")}
+          label={t("field.address")}
           hint={wasTrimmed ? t("entry.trimmed") : null}
           problem={of("address") ?? (hasMemos(chain) ? null : of("memo"))}
           isExact
@@ -125,7 +125,7 @@ export function EntryInputs({ values, networks, error, onChange }: EntryInputsPr
           <Alert variant="warning">
             <Text size="small">{t("entry.muxed")}</Text>
             <code className="txt-small break-all font-mono [font-variant-ligatures:none]">
-              {muxed.address} · {t("entry.memo")} {muxed.memo}
+              {muxed.address} · {t("field.memo")} {muxed.memo}
             </code>
             <Button
               size="small"
@@ -162,7 +162,7 @@ function MemoField({ values: { memo, hasNoMemo }, problem, onChange }: MemoField
   return (
     <div className="flex flex-col gap-y-3">
       <TextField
-        label={t("entry.memo")}
+        label={t("field.memo")}
         hint={t("entry.memoHint")}
         problem={problem}
         isExact
