@@ -276,7 +276,6 @@ function WarningList({ warnings }: { warnings: OnchainBillingWarning[] }) {
 
 type Amount = string | number | null
 
-/** The larger of two decimals. */
 const larger = (a: string, b: string) => (decimalDifference(a, b)?.sign === -1 ? b : a)
 
 /**

@@ -157,7 +157,6 @@ function PayoutUsersPart({ users, approval }: UsersProps) {
 
 type NamedRow = readonly [name: string, detail: string, value: ReactNode]
 
-/** A name and its network, and a value at the end of the line. */
 function NamedRows({ rows }: { rows: NamedRow[] }) {
   return (
     <ul className="divide-y">
@@ -260,7 +259,6 @@ function Fold({ summary, note, children }: PropsWithChildren<{ summary: string; 
   )
 }
 
-/** The checklist of Settings > Crypto payments. */
 export function SetupPage() {
   const { t } = useTexts()
   const { data, isPending, isError, isFetching, refetch } = useSetup()

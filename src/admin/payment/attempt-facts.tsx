@@ -19,7 +19,6 @@ type AttemptFactsProps = AttemptProps & {
   hasDeposits: boolean
 }
 
-/** Everything of an attempt. */
 export function AttemptFacts({ attempt, currency, hasDeposits }: AttemptFactsProps) {
   const { t, locale, texts } = useTexts()
   const {

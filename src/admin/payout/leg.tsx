@@ -57,7 +57,6 @@ export function legShare(bps: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }).format(bps / 10_000)
 }
 
-/** One share of a split: recipient, share, amount, state and transaction. */
 export function LegLine({ leg }: { leg: OnchainPayoutLeg }) {
   const { t, locale, texts } = useTexts()
   const name = legName(leg, t)

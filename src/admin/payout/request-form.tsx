@@ -191,7 +191,6 @@ function useRequestValues(destinationId: string) {
 
 type AmountFieldProps = {
   asset: OnchainPayoutAsset
-  /** Of the asset. */
   limits: OnchainPayoutLimit[]
   /** Decimal in token units; null where it cannot be known, undefined while it is read. */
   available: string | null | undefined

@@ -19,7 +19,6 @@ export type KeyType = "standard" | "payout" | "by_body"
 /** Every kind of resource that a response can hold. */
 export type ResourceKind = Enveloped | Identified | "network" | "token" | "balance"
 
-/** A call of the service. */
 export type Endpoint = {
   method: "GET" | "POST"
   /** Relative to the base URL. A bare name is a path of `assumptions.paths`. */

@@ -71,7 +71,6 @@ const PHASES: Readonly<Record<string, WithdrawalPhase>> = {
   failed: "failed",
 }
 
-/** The known withdrawal statuses. */
 export const WITHDRAWAL_STATUSES: readonly string[] = Object.keys(PHASES)
 
 /**

@@ -176,7 +176,6 @@ function fieldName(part: PropertyKey): string {
 
 /** A resource that an answer may wrap. */
 export type Enveloped = keyof Assumptions["envelopes"]
-/** A resource with an identifier. */
 export type Identified = keyof Assumptions["ids"]
 
 /** An answer that cannot be read. Holds names, never values. */

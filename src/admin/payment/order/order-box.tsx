@@ -79,7 +79,6 @@ type PaymentPartProps = {
   isOnly: boolean
 }
 
-/** One payment of an order, in short. */
 function PaymentPart({ payment, isOnly }: PaymentPartProps) {
   const { t, locale, texts } = useTexts()
   const { status, expected_amount: expected, token, attempts } = payment

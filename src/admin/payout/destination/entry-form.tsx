@@ -66,7 +66,6 @@ type EntryInputsProps = {
   onChange: (part: Partial<EntryValues>) => void
 }
 
-/** The fields of an address, with what the server said beside each. */
 export function EntryInputs({ values, networks, error, onChange }: EntryInputsProps) {
   const { t } = useTexts()
   const [wasTrimmed, setWasTrimmed] = useState(false)

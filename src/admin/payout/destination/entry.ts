@@ -38,7 +38,6 @@ export function networksOf(assets: OnchainPayoutAsset[]): EntryNetwork[] {
   return [...new Map(networks.map((network) => [network.id, network])).values()]
 }
 
-/** The chain of the chosen network. */
 export function chainOf(
   networks: EntryNetwork[],
   { networkId }: Pick<EntryValues, "networkId">

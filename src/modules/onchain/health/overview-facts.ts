@@ -27,7 +27,6 @@ const noteSchema = z.object({
     .nullable(),
   problem_count: z.number(),
 })
-/** The result of a health check. */
 type HealthNote = z.infer<typeof noteSchema>
 
 export type OverviewState = {

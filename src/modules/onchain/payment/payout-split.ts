@@ -57,7 +57,6 @@ const ANSWER_MS = 10_000
 type Engine = {
   run: (id: string, options: { input: PayoutQuestion }) => Promise<{ result: ChosenPayout }>
 }
-/** The result of the workflow. */
 export type ChosenPayout = { choice: PayoutChoice | null }
 
 export function choosePayoutBy(engine: Engine, answerMs: number = ANSWER_MS): ChoosePayout {
