@@ -10,19 +10,14 @@ import { pollsPerMinute } from "../gateway-clients"
 import { OUTGOING, OUTGOING_GROUPS, type OutgoingRow } from "../health/overview-facts"
 import type { OnchainOptions } from "../options/options"
 import { readSentLastDay } from "../payout/withdrawal-store"
-import { inScope, type Scope, scopeColumns } from "../work/claim"
+import { inScope, type Scope, scopeColumns, ScopedStore } from "../work/claim"
 import { RECOVERY } from "../work/shared-status"
 import { BillingReader } from "./billing-reader"
 import { ReportStore } from "./report-store"
 import { Transactions } from "./transactions"
 
 /** What the gateway's balances say about money that it cannot book by itself, and since when. */
-class RecoveryStore {
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
-
+class RecoveryStore extends ScopedStore {
   /**
    * Records a reading of the balances. One statement; unchanged rows are not written.
    *

@@ -90,10 +90,7 @@ const RECORD = `INSERT INTO onchain_transaction AS known (id, ${NAMES.join(", ")
 
 /** The mirror of the gateway's transactions. */
 export class Transactions extends RowList<TransactionRow, TransactionFilter> {
-  constructor(
-    knex: Knex,
-    private readonly scope: Scope
-  ) {
+  constructor(knex: Knex, scope: Scope) {
     super(knex, scope, {
       table: "onchain_transaction",
       by: "sort_at",
