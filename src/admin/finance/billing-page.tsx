@@ -278,11 +278,7 @@ type Amount = string | number | null
 
 const larger = (a: string, b: string) => (decimalDifference(a, b)?.sign === -1 ? b : a)
 
-/**
- * A share of a whole, in whole percent, rounded down and at most 100.
- *
- * @returns null when either is unknown, or when there is no whole
- */
+/** A share of a whole, in whole percent, rounded down and at most 100; null when either is unknown, or without a whole. */
 function shareOf(share: Amount, whole: Amount): number | null {
   const [part, all] = [share, whole].map((amount) => (amount === null ? null : parseDigits(String(amount))))
   if (!part || !all || all.digits === 0n) return null

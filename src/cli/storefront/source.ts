@@ -168,11 +168,7 @@ export class Source {
     this.changes.push({ from, to: from, text: before + this.written(lines, indent + this.unit) + after })
   }
 
-  /**
-   * Puts an element before another: as its sibling, or in a fragment around both.
-   *
-   * @param added the element, on one line
-   */
+  /** Puts an element, written on one line, before another: as its sibling, or in a fragment around both. */
   insertElement(element: ts.Node, added: string): void {
     const { ts } = this
     const { parent } = element

@@ -127,12 +127,7 @@ const HELD_BACK: Failure = {
   isRetryable: true,
 }
 
-/**
- * Creates the function that sends a call until it succeeds, is refused, or may not be retried.
- *
- * @param send one attempt
- * @returns a function that throws GatewayError
- */
+/** Creates the function that sends a call until it succeeds, is refused, or may not be retried. It throws GatewayError. */
 export function createCaller(settings: ClientSettings, send = exchange): (call: Call) => Promise<Reply> {
   const { assumptions, clock, sleep } = settings
   const { retryHeaders } = assumptions.rateLimit

@@ -50,11 +50,7 @@ export function toBase58(bytes: Buffer): string {
   return "1".repeat(leadingZeros === -1 ? bytes.length : leadingZeros) + text
 }
 
-/**
- * Writes 32 bytes as a Stellar account (`G...`) with a valid checksum.
- *
- * @see https://stellar.org/protocol/sep-23
- */
+/** Writes 32 bytes as a Stellar account (`G...`) with a valid checksum. @see https://stellar.org/protocol/sep-23 */
 export function toStellarAccount(publicKey: Buffer): string {
   const payload = Buffer.concat([Buffer.of(STELLAR_ACCOUNT_VERSION), publicKey])
   const checksum = Buffer.alloc(2)

@@ -62,11 +62,7 @@ export function missingInEntry(
   return hasMemos(chain) && !values.memo && !values.hasNoMemo ? "missingMemo" : null
 }
 
-/**
- * The server finds out whether the address is the sender's.
- *
- * @param refundId when it is the address of a customer who is owed money
- */
+/** The server finds out whether the address is the sender's. `refundId`: the address of a customer who is owed money. */
 export function toEntryBody(
   values: EntryValues,
   chain: string | null,

@@ -54,11 +54,7 @@ export function reasonOf(
   return !choice || choice.is_possible ? null : (choice.reason ?? unnamed)
 }
 
-/**
- * What a step asks first, in the words under a key: `title`, `text` and `button`.
- *
- * @param facts values of the words
- */
+/** What a step asks first, in the words under a key: `title`, `text` and `button`. */
 export function questionOf(
   words: string,
   facts: Record<string, string>,

@@ -18,11 +18,7 @@ import { Transactions } from "./transactions"
 
 /** What the gateway's balances say about money that it cannot book by itself, and since when. */
 class RecoveryStore extends ScopedStore {
-  /**
-   * Records a reading of the balances. One statement; unchanged rows are not written.
-   *
-   * @param isComplete an asset that an incomplete list lacks is kept
-   */
+  /** Records a reading of the balances in one statement. With an incomplete list, an asset that it lacks is kept. */
   async record(balances: readonly Balance[], isComplete: boolean): Promise<void> {
     const listed = balances.map(({ chain, networkId: network_id, token, canonicalAssetId, amounts }) => {
       const id = `${RECOVERY}${[chain, network_id, canonicalAssetId ?? token].join(":")}`

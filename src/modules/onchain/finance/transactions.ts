@@ -123,11 +123,7 @@ export class Transactions extends RowList<TransactionRow, TransactionFilter> {
       .first("*", this.knex.raw(`(${IS_WAITING}) AS is_waiting`))
   }
 
-  /**
-   * Records who looked at a transaction in review, and what they found. Moves nothing.
-   *
-   * @returns whether it waited for a review
-   */
+  /** Records who looked at a transaction in review, and what they found. Moves nothing. @returns whether it waited for a review */
   async endReview(id: string, actorId: string, note: string): Promise<boolean> {
     const own = inScope(this.scope)
     const reviewed = await changeWithNote(
