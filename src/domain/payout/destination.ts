@@ -43,11 +43,7 @@ const BURNT: readonly string[] = [
   "GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF",
 ]
 
-/**
- * Why money cannot be paid out to an address. Approving a destination is what confirms who holds it.
- *
- * @see EIP-55; SEP-23 (strkey)
- */
+/** Why money cannot be paid out to an address. Approving a destination is what confirms who holds it. @see EIP-55; SEP-23 (strkey) */
 export function findDestinationProblem(entered: EnteredDestination): DestinationProblem | null {
   const { chain, address, network } = entered
   const networkName = network?.name ?? entered.networkId

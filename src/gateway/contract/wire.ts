@@ -269,11 +269,7 @@ const CATEGORY_BY_STATUS = new Map<number, ErrorCategory>([
   [429, "rate_limited"],
 ])
 
-/**
- * Category of a service error: by its code if known, else by its status.
- *
- * @example categoryOfError("BRAND_NEW", 409) // "conflict"
- */
+/** Category of a service error: by its code if known, else by its status. @example categoryOfError("BRAND_NEW", 409) // "conflict" */
 export function categoryOfError(code: string, status = 0): ErrorCategory | undefined {
   const known = KNOWN_ERROR_CODES.find((one) => one === code)
   if (known) return ERROR_CATEGORIES[known]
