@@ -183,11 +183,7 @@ const COMMAND = "medusa-payment-onchain doctor"
 const UNREACHABLE = 1
 const BAD_INPUT = 2
 
-/**
- * The command `doctor`.
- *
- * Sets the exit code: 0 when the service answered, 1 when nothing did, 2 for input that cannot be used.
- */
+/** The command `doctor`. Sets the exit code: 0 when the service answered, 1 when nothing did, 2 for input that cannot be used. */
 export async function runDoctor(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>

@@ -38,11 +38,7 @@ export type StorefrontPlan = {
   kept: string[]
 }
 
-/**
- * Plans the changes to a storefront.
- *
- * @throws RefusedError for a storefront with a different structure
- */
+/** Plans the changes to a storefront. @throws RefusedError for a storefront with a different structure */
 export function planStorefront(directory: string, providerId = "pp_onchain_default"): StorefrontPlan {
   const { shape, ts } = findShape(resolve(directory), providerId)
   const read = (file: string) => {

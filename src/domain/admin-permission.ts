@@ -1,4 +1,3 @@
-/** An operation that a role can allow. */
 export type AdminPermission = { resource: string; operation: string }
 
 /** @returns the permissions of a resource by operation, with the description that the editor of a role sees */

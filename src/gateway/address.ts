@@ -158,11 +158,15 @@ export function readStellarKey(text: string): StellarKey {
   if (bytes.readUInt16LE(end) !== crc16(bytes.subarray(0, end))) return invalidKey("checksum")
   if (kind === ACCOUNT) return { kind: "account" }
   const idAt = 1 + ACCOUNT.payloadBytes
-  const muxed = { account: writeAccount(bytes.subarray(1, idAt)), id: bytes.readBigUInt64BE(idAt).toString() }
+  const muxed = {
+    account: toStellarAccount(bytes.subarray(1, idAt)),
+    id: bytes.readBigUInt64BE(idAt).toString(),
+  }
   return { kind: "muxed", muxed }
 }
 
-function writeAccount(publicKey: Buffer): string {
+/** Writes the 32 bytes of a public key as an account (`G...`). @see SEP-23 */
+export function toStellarAccount(publicKey: Buffer): string {
   const payload = Buffer.concat([Buffer.of(ACCOUNT.version), publicKey])
   const checksum = Buffer.alloc(CHECKSUM_BYTES)
   checksum.writeUInt16LE(crc16(payload))

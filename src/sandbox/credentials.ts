@@ -3,7 +3,6 @@ import { fixedBytes } from "./determinism/identifiers"
 /** Keys and secrets of one environment are invalid in the other. */
 export const ENVIRONMENTS = ["sandbox", "live"] as const
 
-/** Environment that the sandbox plays. */
 export type Environment = (typeof ENVIRONMENTS)[number]
 
 /** Fake credentials that open nothing else. */

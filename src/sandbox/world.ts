@@ -128,11 +128,7 @@ export function createWorldHost(options: SandboxOptions) {
       world = begin(worldSeed)
       await old.webhooks.stop()
     },
-    /**
-     * Moves the clock forward, running due work. Concurrent moves run one by one.
-     *
-     * @param target computes the instant when the move begins
-     */
+    /** Moves the clock forward to the instant that `target` computes, running due work. Concurrent moves run one by one. */
     async advanceTo(target: (nowMs: number) => number) {
       const { agenda, clock, webhooks } = world
       moves += 1

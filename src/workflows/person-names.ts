@@ -97,7 +97,7 @@ export function providerAnswerOf(
   return last_error === null ? null : (last?.provider ?? null)
 }
 
-function present(ids: Ids): string[] {
+export function present(ids: Ids): string[] {
   return [...new Set(ids.flatMap((id) => (id === null ? [] : [id])))]
 }
 

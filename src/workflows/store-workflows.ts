@@ -95,11 +95,7 @@ export const requestWithdrawalWorkflow = createWorkflow(
 
 const eraseCustomerDataStep = createStep("erase-onchain-customer-data-step", toStep(eraseCustomerData))
 
-/**
- * Removes what says who a customer is from the plugin's rows.
- *
- * @see docs/operations/privacy.md
- */
+/** Removes what says who a customer is from the plugin's rows. @see docs/operations/privacy.md */
 export const eraseCustomerDataWorkflow = createWorkflow(
   "erase-onchain-customer-data",
   (input: InputOf<typeof eraseCustomerData>) => new WorkflowResponse(eraseCustomerDataStep(input))

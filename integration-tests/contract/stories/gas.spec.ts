@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { toBase58 } from "../../../src/sandbox/determinism/identifiers"
+import { toAddress } from "../../../src/sandbox/determinism/identifiers"
 import { story } from "../story/story"
 import { openPaidInvoice } from "./opened-invoice"
 import { ethOnBase, usdcOnBase, usdcOnSolana, xlm } from "./rails"
@@ -21,7 +21,7 @@ const LITTLE_GAS = { business: { fairUseGasUsd: "0.1" } }
 const NO_GAS = { business: { fairUseGasUsd: "0" } }
 
 /** The n-th of many addresses of Solana. */
-const solanaAddress = (index: number) => toBase58(Buffer.alloc(32, index + 1))
+const solanaAddress = (index: number) => toAddress("sol", Buffer.alloc(32, index + 1))
 
 story(
   "gas is used by sweeps, payouts, dashboard withdrawals, token accounts and contracts, and recorded automatically",

@@ -53,11 +53,11 @@ export function CustomerBox({ data: { id, email } }: { data: { id: string; email
   if (!error && !needsLink && opened === null && addresses.length === 0 && deposits.length === 0) return null
   return (
     <Box
-      title={t("customer.title")}
+      title={t("menu.onchain")}
       action={
         email && (
           <Button size="small" variant="transparent" asChild>
-            <Link to={`${PAGES.payments}?q=${encodeURIComponent(email)}`}>{t("customer.payments")}</Link>
+            <Link to={`${PAGES.payments}?q=${encodeURIComponent(email)}`}>{t("menu.payments")}</Link>
           </Button>
         )
       }
@@ -156,7 +156,7 @@ function Deposit({ deposit, onOpen }: DepositProps) {
           aria-label={t("customer.review", { amount })}
           onClick={() => onOpen(null)}
         >
-          {t("attention.review")}
+          {t("paymentAction.review")}
         </Button>
         {state === "in_review" && <ActionMenu groups={[ACTIONS.map(toItem)]} of={amount} />}
       </span>

@@ -75,7 +75,7 @@ export function DepositDetail({ id, first }: DepositDetailProps) {
           ],
           ["deposit.asset", deposit.canonical_asset_id ?? assetName(deposit, t), "copy"],
           identified("field.transaction", deposit.tx_hash, unknown, explorer.tx_url),
-          identified("deposit.from", deposit.from_address, unknown),
+          identified("list.from", deposit.from_address, unknown),
           // Often a reusable address, which is never offered for copying unconfirmed.
           ["field.to", deposit.to_address ?? unknown, "exact", deposit.to_address && explorer.address_url],
           ["deposit.id", deposit.id, "copy"],
@@ -99,7 +99,7 @@ function SituationSection({ deposit, chosen }: SituationSectionProps) {
     (chosen && { ...chosen, amount: chosen.expected_amount, network_name: deposit.network_name })
   const unknown = expected ? t("detail.unknown") : "–"
   return (
-    <DrawerSection title="deposit.why">
+    <DrawerSection title="field.reason">
       <Text size="small">{state === "income" ? t("deposit.income") : reasonSentence(deposit, texts)}</Text>
       {state === "processing" && action && (
         <Alert variant="info">

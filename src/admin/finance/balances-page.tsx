@@ -24,7 +24,7 @@ export function BalancesPage() {
             <Title
               level="h1"
               id={id}
-              text={t("balances.title")}
+              text={t("menu.balances")}
               hint={t("balances.subtitle")}
               guide="balances"
             />
@@ -63,7 +63,7 @@ function BalanceTable({ balances }: { balances: OnchainBalance[] }) {
   const hasIncome = balances.some(({ without_order }) => isPositive(without_order))
   const columns = [...COLUMNS, ...(hasIncome ? (["withoutOrder"] as const) : [])]
   return (
-    <div className="overflow-x-auto" role="group" aria-label={t("balances.title")} tabIndex={0}>
+    <div className="overflow-x-auto" role="group" aria-label={t("menu.balances")} tabIndex={0}>
       <Table>
         <Table.Header>
           <Table.Row>

@@ -79,8 +79,8 @@ function PlanPart({ billing }: BillingProps) {
   const date = (name: string, at: string | null): Figure[] =>
     at === null ? [] : [[t(`billing.${name}`), formatInstant(at, locale)]]
   const figures: Figure[] = [
-    [t("billing.planName"), plan ?? t("billing.unknown")],
-    [t("billing.state"), state === null ? t("billing.unknown") : nameOf("billing.states", state, t)],
+    [t("billing.plan"), plan ?? t("detail.unknown")],
+    [t("billing.state"), state === null ? t("detail.unknown") : nameOf("billing.states", state, t)],
     ...date("renewal", billing.renewal_at),
     ...date(isPastDue ? "cycleEnded" : "cycleEnds", billing.cycle_ends_at),
     ...date("graceEnds", billing.grace_ends_at),
@@ -103,11 +103,11 @@ function PlanPart({ billing }: BillingProps) {
 function PayoutsPart({ billing: { quota, prices } }: BillingProps) {
   const { t, locale } = useTexts()
   const count = (value: number | null) =>
-    value === null ? t("billing.unknown") : formatDecimal(String(value), locale)
+    value === null ? t("detail.unknown") : formatDecimal(String(value), locale)
   const percent = shareOf(quota.used, quota.included)
   const words = t("billing.barQuota", { percent: percent ?? 0 })
   return (
-    <Part title={t("billing.quota")} hint={t(`billing.quotaHint.${quotaState(quota, prices)}`)}>
+    <Part title={t("menu.payouts")} hint={t(`billing.quotaHint.${quotaState(quota, prices)}`)}>
       <Figures
         figures={[
           [t("billing.included"), <Price key="included" price={prices.included_payouts} unit="count" />],
@@ -118,7 +118,7 @@ function PayoutsPart({ billing: { quota, prices } }: BillingProps) {
       />
       {percent !== null && (
         <div className="flex flex-col gap-y-1">
-          <Bar percent={percent} name={t("billing.quota")} words={words} />
+          <Bar percent={percent} name={t("menu.payouts")} words={words} />
           <Muted>{words}</Muted>
         </div>
       )}
@@ -160,7 +160,7 @@ function GasPart({ billing }: BillingProps) {
         />
         <Credit
           name={t("billing.prepaidCredit")}
-          balance={gas.prepaid_usd === null ? t("billing.unknown") : usd(gas.prepaid_usd)}
+          balance={gas.prepaid_usd === null ? t("detail.unknown") : usd(gas.prepaid_usd)}
           percent={shareOf(gas.prepaid_usd, scale)}
           words={gas.prepaid_usd === null ? "" : usd(gas.prepaid_usd)}
           notes={[t("billing.prepaidHint")]}
@@ -169,8 +169,8 @@ function GasPart({ billing }: BillingProps) {
       <Figures
         figures={[
           [
-            t("billing.blocked"),
-            gas_blocked === null ? t("billing.unknown") : formatDecimal(String(gas_blocked), locale),
+            t("withdrawals.blocked"),
+            gas_blocked === null ? t("detail.unknown") : formatDecimal(String(gas_blocked), locale),
           ],
         ]}
       />
@@ -209,7 +209,7 @@ type PriceProps = { price: OnchainPlanPrice | null; unit?: "usd" | "percent" | "
 /** A figure of the plan, marked where it is from the price list. What is negotiated has no list price. */
 function Price({ price, unit = "usd" }: PriceProps) {
   const { t, locale } = useTexts()
-  if (price === null) return <>{t("billing.unknown")}</>
+  if (price === null) return <>{t("detail.unknown")}</>
   const show = (value: string) => {
     if (parseDigits(value) === null)
       return nameOf("billing.words", value.toLowerCase().replace(/[ -]/g, "_"), t)
@@ -276,14 +276,9 @@ function WarningList({ warnings }: { warnings: OnchainBillingWarning[] }) {
 
 type Amount = string | number | null
 
-/** The larger of two decimals. */
 const larger = (a: string, b: string) => (decimalDifference(a, b)?.sign === -1 ? b : a)
 
-/**
- * A share of a whole, in whole percent, rounded down and at most 100.
- *
- * @returns null when either is unknown, or when there is no whole
- */
+/** A share of a whole, in whole percent, rounded down and at most 100; null when either is unknown, or without a whole. */
 function shareOf(share: Amount, whole: Amount): number | null {
   const [part, all] = [share, whole].map((amount) => (amount === null ? null : parseDigits(String(amount))))
   if (!part || !all || all.digits === 0n) return null

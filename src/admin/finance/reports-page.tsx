@@ -239,7 +239,7 @@ export function ReportsPage() {
             <Title
               level="h1"
               id={headingId}
-              text={t("reports.title")}
+              text={t("menu.reports")}
               hint={t("reports.subtitle")}
               guide="balances"
             />

@@ -23,7 +23,7 @@ import type { SectionName } from "../ui/section-tabs"
 import { type Texts, type Translate, useTexts } from "../ui/texts"
 
 const amountOf = ({ amount, token }: OnchainTransaction, { t, locale }: Texts) =>
-  amount === null ? t("transactions.unknownAmount") : formatTokens(amount, token, locale)
+  amount === null ? t("detail.unknown") : formatTokens(amount, token, locale)
 
 /** The kind in words, else as the provider calls it. */
 const typeName = ({ kind, type }: OnchainTransaction, t: Translate) =>
@@ -91,7 +91,7 @@ function TransactionDetail({ id }: { id: string }) {
         </DrawerSection>
       )}
       <DrawerSection
-        title="transaction.facts"
+        title="field.transaction"
         facts={[
           [
             "field.about",
@@ -118,7 +118,7 @@ function TransactionDetail({ id }: { id: string }) {
           ],
           ["field.memo", transaction.memo, "copy"],
           ["field.transaction", transaction.tx_hash, "copy", explorer.tx_url],
-          ["transaction.reference", transaction.reference, "copy"],
+          ["payment.reference", transaction.reference, "copy"],
           ["transaction.id", transaction.id, "copy"],
         ]}
       />
@@ -144,7 +144,7 @@ function ReviewFooter({ transaction: { id }, note }: ReviewFooterProps) {
   const decisions = useDecisions<OnchainTransactionResponse>(apiPath("transactions", id))
   const written = note.trim()
   const review = {
-    label: t("transaction.review.button"),
+    label: t("contradiction.button"),
     reason: written ? null : t("transaction.review.write"),
     run: decisions.post("review", { note: written }, () => toast.success(t("transaction.review.done"))),
   }

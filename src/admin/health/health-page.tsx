@@ -83,7 +83,7 @@ export function HealthPage() {
       <SectionTabs of="settings" />
       <Container className="divide-y p-0">
         <div className="flex items-start justify-between gap-4 px-6 py-4">
-          <Title level="h1" text={t("health.title")} hint={t("health.subtitle")} guide="setup" />
+          <Title level="h1" text={t("menu.health")} hint={t("health.subtitle")} guide="setup" />
           <Button
             className="shrink-0 whitespace-nowrap"
             size="small"
@@ -131,7 +131,7 @@ function Traffic({ health: { webhooks, endpoints, counters } }: { health: Onchai
   return (
     <Container className="divide-y p-0">
       <Part
-        title={t("health.webhooks")}
+        title={t("menu.webhooks")}
         action={
           <TextLink to={PAGES.webhooks} className="txt-compact-small-plus">
             {t("health.allWebhooks")}
@@ -148,7 +148,7 @@ function Traffic({ health: { webhooks, endpoints, counters } }: { health: Onchai
         />
       </Part>
       <Folded
-        title={t("health.endpoints.title")}
+        title={t("health.check.endpoints")}
         hint={t("health.endpoints.hint")}
         isOpen={made.some(({ failures_in_row: count }) => count > 0)}
       >

@@ -46,7 +46,7 @@ function BalancesPart({ balances: given }: { balances: OnchainOverviewBalances }
           </Text>
         )}
         {problem && <Muted>{t(`overview.balancesProblem.${problem}`)}</Muted>}
-        {balances?.length === 0 && <Muted>{t("overview.noBalances")}</Muted>}
+        {balances?.length === 0 && <Muted>{t("balances.none")}</Muted>}
         {balances && balances.length > 0 && (
           <ul className="-mx-6 divide-y border-t">
             {balances.map((one) => (
@@ -213,7 +213,7 @@ export function OverviewPage() {
     <div className="flex flex-col gap-y-3">
       <Container className="divide-y p-0">
         <div className="flex items-start justify-between gap-4 px-6 py-4">
-          <Title level="h1" text={t("overview.title")} hint={t("overview.subtitle")} guide="overview" />
+          <Title level="h1" text={t("menu.overview")} hint={t("overview.subtitle")} guide="overview" />
           <RefreshButton isBusy={isFetching} onRefresh={() => void refetch()} />
         </div>
         {isPending && <Loading label={t("detail.loading")} rows={6} />}

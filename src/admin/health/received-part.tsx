@@ -263,9 +263,7 @@ function Sum({ name, lines, currency, texts: { t, locale } }: SumProps) {
         <Text size="xlarge" weight="plus" className="tabular-nums">
           <bdi>{formatFiat(worthOf(lines), currency, locale)}</bdi>
         </Text>
-        <Muted isSmall>
-          {count === 0 ? t("overview.nothingToday") : t("overview.payments", { count, shown })}
-        </Muted>
+        <Muted isSmall>{count === 0 ? t("payments.none") : t("overview.payments", { count, shown })}</Muted>
       </dd>
     </div>
   )

@@ -125,7 +125,7 @@ function PayoutUsersPart({ users, approval }: UsersProps) {
   const hint = [t("setup.users.hint"), approval === "second_user" ? t("setup.users.approval") : ""].join(" ")
   return (
     <Container className="scroll-mt-4 p-0" id="payout-users">
-      <Part title={t("setup.users.title")} hint={hint.trim()}>
+      <Part title={t("setup.step.payout_users")} hint={hint.trim()}>
         <ul className="divide-y">
           {users.map((user) => (
             <li
@@ -157,7 +157,6 @@ function PayoutUsersPart({ users, approval }: UsersProps) {
 
 type NamedRow = readonly [name: string, detail: string, value: ReactNode]
 
-/** A name and its network, and a value at the end of the line. */
 function NamedRows({ rows }: { rows: NamedRow[] }) {
   return (
     <ul className="divide-y">
@@ -260,7 +259,6 @@ function Fold({ summary, note, children }: PropsWithChildren<{ summary: string; 
   )
 }
 
-/** The checklist of Settings > Crypto payments. */
 export function SetupPage() {
   const { t } = useTexts()
   const { data, isPending, isError, isFetching, refetch } = useSetup()
@@ -270,7 +268,7 @@ export function SetupPage() {
       <SectionTabs of="settings" />
       <Container className="divide-y p-0">
         <div className="flex items-start justify-between gap-4 px-6 py-4">
-          <Title level="h1" text={t("setup.title")} hint={t("setup.subtitle")} guide="setup" />
+          <Title level="h1" text={t("menu.onchain")} hint={t("setup.subtitle")} guide="setup" />
           <div className="flex shrink-0 items-center gap-x-3">
             {setup && (
               <StatusBadge color={setup.environment === "live" ? "green" : "blue"}>

@@ -50,7 +50,7 @@ export function WaitingMoney() {
         </div>
         <Button size="small" variant="secondary" asChild className="shrink-0">
           <Link to={PAGES.overview} aria-label={t("attention.reviewAll")}>
-            {t("attention.review")}
+            {t("paymentAction.review")}
           </Link>
         </Button>
       </div>

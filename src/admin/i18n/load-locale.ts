@@ -8,11 +8,7 @@ export type Words = { [key: string]: string | Words }
 /** Words of a language without their keys, which are those of the English ones: a third less to download. */
 export type PackedWords = { forms: readonly string[]; values: readonly string[] }
 
-/**
- * The values follow the order of the English words of the same build.
- *
- * @param forms of a plural in the language, as i18next names them
- */
+/** Values follow the order of the English words of the same build; `forms` of a plural are those of the language, by i18next's names. */
 export function packWords(words: Words, forms: readonly string[]): PackedWords {
   const values = pathsOf(english, forms).map((path) => {
     const value = path.reduce<string | Words | undefined>(

@@ -123,7 +123,7 @@ function RerunSection({ delivery }: { delivery: OnchainDelivery }) {
       <FailureAlert error={error} />
       <div className="flex items-start justify-between gap-x-4">
         <div className="flex min-w-0 flex-col gap-y-0.5">
-          <Strong>{t("rerun.title")}</Strong>
+          <Strong>{t("rerun.button")}</Strong>
           <Text id={id} size="small" className="text-ui-fg-subtle">
             {isWorkedOn(delivery)
               ? `${t("action.notPossible")} ${t(`rerun.not.${delivery.state}`)}`

@@ -19,7 +19,6 @@ type AttemptFactsProps = AttemptProps & {
   hasDeposits: boolean
 }
 
-/** Everything of an attempt. */
 export function AttemptFacts({ attempt, currency, hasDeposits }: AttemptFactsProps) {
   const { t, locale, texts } = useTexts()
   const {
@@ -41,7 +40,7 @@ export function AttemptFacts({ attempt, currency, hasDeposits }: AttemptFactsPro
       )}
       <Facts
         facts={[
-          ["payment.expected", inTokens(attempt.expected_amount)],
+          ["detail.expected", inTokens(attempt.expected_amount)],
           [
             "payment.received",
             received !== null

@@ -30,7 +30,7 @@ function MoneySections({ payment }: { payment: OnchainPaymentDetail }) {
   return (
     <>
       {(legs.length > 0 || route) && (
-        <Box title={t("splits.ofPayment")}>
+        <Box title={t("menu.splits")}>
           {route && (
             <div className="px-6 py-4">
               <Facts facts={[["splits.route", route, "copy"]]} />
@@ -42,17 +42,17 @@ function MoneySections({ payment }: { payment: OnchainPaymentDetail }) {
         </Box>
       )}
       {refunds.length > 0 && (
-        <Box title={t("payment.refunds")}>
+        <Box title={t("menu.refunds")}>
           {refunds.map((refund) => (
             <Refund key={refund.id} refund={refund} />
           ))}
         </Box>
       )}
       {deposits.length > 0 && (
-        <Box title={t("payment.deposits")}>
+        <Box title={t("menu.deposits")}>
           <div className="px-6 py-4">
             <MoneyRows
-              label={t("payment.deposits")}
+              label={t("menu.deposits")}
               rows={deposits.map((deposit) => depositRow(deposit, texts))}
             />
           </div>
@@ -139,7 +139,7 @@ function Shown({ payment }: PaymentProps) {
         <Box title={t("payment.attempts")}>
           {payment.attempts.length === 0 && (
             <div className="px-6 py-4">
-              <Muted>{t("payment.noAttempts")}</Muted>
+              <Muted>{t("paymentSentence.choose")}</Muted>
             </div>
           )}
           {payment.attempts.map((attempt) => (
@@ -149,7 +149,7 @@ function Shown({ payment }: PaymentProps) {
         <MoneySections payment={payment} />
       </div>
       <div className="flex w-full min-w-0 flex-col gap-y-3">
-        <Box title={t("payment.details")}>
+        <Box title={t("field.details")}>
           <div className="px-6 py-4">
             <Facts
               facts={[

@@ -58,7 +58,7 @@ function OrderChoice({ payment, suggested, onChange }: OrderChoiceProps) {
   }
   return (
     <div className="flex flex-col gap-y-2">
-      <RadioGroup value={choice} onValueChange={choose} aria-label={t("resolve.orders")}>
+      <RadioGroup value={choice} onValueChange={choose} aria-label={t("action.orders")}>
         {candidates
           .filter(({ is_possible }) => is_possible)
           .map((candidate) => (
@@ -236,7 +236,7 @@ export function DecisionFooter({ payment, decision }: DecisionProps) {
   const steps = {
     apply: order
       ? toStep("apply", { order_id: order.id })
-      : { ...toStep("apply"), reason: t("resolve.apply.choose") },
+      : { ...toStep("apply"), reason: t("action.assign.choose") },
     refund_due: { ...toStep("refund_due"), icon: <ArrowUturnLeft /> },
     keep: { ...toStep("keep"), icon: <ArchiveBox />, fields: [KEEP_NOTE] },
   }
@@ -252,7 +252,7 @@ export function DecisionFooter({ payment, decision }: DecisionProps) {
   )
 }
 
-const KEEP_NOTE = note("field.note", { placeholder: "resolve.keep.placeholder" })
+const KEEP_NOTE = note("field.note", { placeholder: "field.reason" })
 
 type Asked = Pick<
   OnchainUnallocatedPaymentDetail,

@@ -32,7 +32,7 @@ function SituationSection({ payment }: { payment: OnchainUnallocatedPaymentDetai
   const arrived = { amount: received, token, expected: { amount: payment.expected_amount, token } }
   const implausible = payment.implausible_amount
   return (
-    <DrawerSection title="unmatchedPayment.why">
+    <DrawerSection title="field.reason">
       <Text size="small">{describeUnallocated(payment.reason, t).sentence}</Text>
       <ContradictionNotice paymentId={payment.id} contradiction={payment.contradiction} />
       <ComparisonTable
@@ -86,7 +86,7 @@ function Shown({ payment }: { payment: OnchainUnallocatedPaymentDetail }) {
   const heading = { amount: paymentAmount(payment, texts), network: payment.network_name }
   return (
     <DetailBody
-      title={t("unmatchedPayment.heading", heading)}
+      title={t("payment.attempt", heading)}
       badge={<StateBadge of="standing" state={standing} />}
       footer={isWaiting && <DecisionFooter payment={payment} decision={decision} />}
     >
@@ -118,7 +118,7 @@ function Shown({ payment }: { payment: OnchainUnallocatedPaymentDetail }) {
         ]}
       >
         <TextLink to={pathTo.payment(payment.id)} className="txt-compact-small self-start">
-          {t("unmatchedPayment.all")}
+          {t("paymentAction.open")}
         </TextLink>
       </DrawerSection>
       <HistorySection entries={payment.history} name="paymentHistory" />

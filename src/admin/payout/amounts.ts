@@ -62,7 +62,7 @@ function refundTermFacts(withdrawal: Payout, texts: Texts, now: number): Fact[] 
   if (!terms) return []
   const owner = terms.customer ? customerName(terms.customer, t) : t("withdrawal.ownerUnknown")
   const rate = rateText(withdrawal, texts, now)
-  return [["field.owner", owner], ...(rate === null ? [] : [["withdrawal.rate", rate] as const])]
+  return [["field.owner", owner], ...(rate === null ? [] : [["payment.rate", rate] as const])]
 }
 
 function rateText(

@@ -57,7 +57,6 @@ export function legShare(bps: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }).format(bps / 10_000)
 }
 
-/** One share of a split: recipient, share, amount, state and transaction. */
 export function LegLine({ leg }: { leg: OnchainPayoutLeg }) {
   const { t, locale, texts } = useTexts()
   const name = legName(leg, t)
@@ -74,7 +73,7 @@ export function LegLine({ leg }: { leg: OnchainPayoutLeg }) {
       </div>
       <Muted isSmall>{describeLeg(leg, t)}</Muted>
       {leg.failure_reason !== null && (
-        <Muted isSmall>{t("splits.reason", { reason: leg.failure_reason })}</Muted>
+        <Muted isSmall>{t("unmatchedPayment.otherReason", { reason: leg.failure_reason })}</Muted>
       )}
       {leg.tx_hash !== null && (
         <Copyable value={leg.tx_hash} name={t("field.transaction")} page={leg.explorer.tx_url} />

@@ -131,7 +131,7 @@ function RequestForm({ payouts, destinations, onDone, onCancel }: RequestFormPro
         {problem?.field !== "amount" && <FailureAlert error={error} unknown={t("request.unknown")} />}
         <FormFooter
           cancel={t("confirm.cancel")}
-          button={t("request.button")}
+          button={t("payout.quote.button")}
           missing={body ? null : t("request.missing")}
           isBusy={isPending}
           onCancel={onCancel}
@@ -191,7 +191,6 @@ function useRequestValues(destinationId: string) {
 
 type AmountFieldProps = {
   asset: OnchainPayoutAsset
-  /** Of the asset. */
   limits: OnchainPayoutLimit[]
   /** Decimal in token units; null where it cannot be known, undefined while it is read. */
   available: string | null | undefined
@@ -344,7 +343,7 @@ function NewAddress({ assets, onAdd }: Pick<DestinationFieldProps, "assets" | "o
         isLoading={isPending}
         onClick={save}
       >
-        {t("request.addAddress")}
+        {t("refundStep.save_address.button")}
       </Button>
     </div>
   )

@@ -52,12 +52,7 @@ export function byBalance(assets: readonly OnchainPayoutAsset[], balances: Oncha
   )
 }
 
-/**
- * The most that can be withdrawn now, within what is available and all limits.
- *
- * @param available decimal in token units; null while unknown
- * @returns null while unknown
- */
+/** The most that can be withdrawn now, in token units, within what is available and all limits; null while that is unknown. */
 export function mostOf(available: string | null, limits: OnchainPayoutLimit[]): string | null {
   if (available === null) return null
   const left = limits.flatMap(({ per_withdrawal: each, per_day: day, sent_last_day: used }) => [

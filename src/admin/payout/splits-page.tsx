@@ -46,7 +46,7 @@ const SPLITS: ListSpec<OnchainListedPayoutLeg, OnchainPayoutLegListResponse> = {
       show: ({ order }) => (order ? orderName(order, texts.t) : null),
     },
     networkColumn(),
-    { id: "created_at", label: "splits.created", at: (row) => row.created_at },
+    { id: "created_at", label: "payment.created", at: (row) => row.created_at },
   ],
 }
 
@@ -78,7 +78,9 @@ function SplitDetail({ id }: { id: string }) {
             <TextLink to={PAGES.billing}>{t("withdrawal.addGas")}</TextLink>
           </Text>
         )}
-        {leg.failure_reason !== null && <Muted>{t("splits.reason", { reason: leg.failure_reason })}</Muted>}
+        {leg.failure_reason !== null && (
+          <Muted>{t("unmatchedPayment.otherReason", { reason: leg.failure_reason })}</Muted>
+        )}
         {leg.status !== null && <Muted>{t("withdrawal.gatewayStatus", { status: leg.status })}</Muted>}
         {seen !== null && (
           <NoteBox
@@ -102,7 +104,7 @@ function SplitDetail({ id }: { id: string }) {
           ["field.fee", fee === null ? null : formatTokens(fee, token, locale)],
           ["field.network", leg.network_name],
           ["field.address", leg.address, "copy", leg.explorer.address_url],
-          ["splits.created", leg.created_at, "at"],
+          ["payment.created", leg.created_at, "at"],
           ["splits.since", leg.status_at, "at"],
           ["field.transaction", leg.tx_hash, "copy", leg.explorer.tx_url],
           ["withdrawal.gatewayId", leg.withdrawal_id, "copy"],

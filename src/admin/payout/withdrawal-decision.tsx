@@ -20,7 +20,6 @@ type WithdrawalProps = {
   withdrawal: OnchainWithdrawalDetail
   /** More steps behind "…". */
   more?: Record<string, Step>
-  /** One of them is running. */
   isBusy?: boolean
   /** The operator has just requested the quote, and is asked to confirm it. */
   isAskedAtOnce?: boolean
@@ -28,7 +27,6 @@ type WithdrawalProps = {
 
 const DANGEROUS: readonly OnchainWithdrawalAction[] = ["cancel", "write_off", "end"]
 
-/** For the footer of a drawer. */
 export function WithdrawalActions(props: WithdrawalProps) {
   const { withdrawal, more = {}, isBusy = false, isAskedAtOnce = false } = props
   const { t, texts } = useTexts()

@@ -16,7 +16,7 @@ export function DestinationSection({ refund, steps }: { refund: OnchainRefundDet
   const { network_id: id, network_name: network, chain } = refund
   const { entries, change, to, pendingLabel, mayPay } = steps
   return (
-    <DrawerSection title="refundTo.title">
+    <DrawerSection title="request.destination">
       <RadioField
         label={t("refundTo.label")}
         options={[

@@ -95,7 +95,7 @@ function Detail({ refund, isQuotedAtOnce }: { refund: OnchainRefundDetail; isQuo
       </DrawerSection>
       {(isDue || situation === "void") && <LinkSection request={request} link={steps.link} />}
       {isDue && <DestinationSection refund={refund} steps={steps} />}
-      <DrawerSection title="refund.sums" facts={sumFacts(refund, texts)}>
+      <DrawerSection title="field.amount" facts={sumFacts(refund, texts)}>
         {isDue && steps.mayPay && (
           <>
             <ValueChoice refund={refund} entries={steps.entries} onChange={steps.change} />
@@ -136,7 +136,7 @@ function Detail({ refund, isQuotedAtOnce }: { refund: OnchainRefundDetail; isQuo
           ["field.network", networkName(refund)],
           ["refunds.since", refund.created_at, "at"],
           ["refund.done", refund.done_at, "at"],
-          ["refund.payment", <TextLink to={pathTo.payment(paymentId)}>{paymentId}</TextLink>],
+          ["payment.id", <TextLink to={pathTo.payment(paymentId)}>{paymentId}</TextLink>],
           ["refund.id", refund.id, "copy"],
         ]}
       />

@@ -103,7 +103,7 @@ function AmountForm({ order, onDone, onOpen, onCancel }: AmountFormProps) {
         <OpenRefunds order={order} onOpen={onOpen} />
         {payments.length > 1 && (
           <RadioField
-            label={t("refundOrder.payment")}
+            label={t("payment.title")}
             options={payments.map(({ id, token, network_name: network, currency_code, left }) => ({
               value: id,
               label: [token, network].filter((part) => part !== null).join(" · "),
@@ -130,12 +130,7 @@ function AmountForm({ order, onDone, onOpen, onCancel }: AmountFormProps) {
                 if (problem) reset()
               }}
             />
-            <NoteField
-              label={t("refundOrder.note")}
-              hint={t("refundOrder.noteHint")}
-              value={note}
-              onChange={setNote}
-            />
+            <NoteField label={t("field.note")} hint={t("request.noteHint")} value={note} onChange={setNote} />
             <Muted>{t("refund.feeHint")}</Muted>
             {payouts?.is_on === false && <Alert variant="info">{t("refundOrder.off")}</Alert>}
           </>

@@ -17,9 +17,7 @@ import { proposalFacts } from "./link-section"
 import { ASK_CUSTOMER, NEW_ADDRESS, nextStep, preselected, type RefundStep } from "./next-step"
 import { firstEntries, type RefundEntries, refundAmount, toQuoteBody } from "./payout"
 
-const DECLINE_FIELDS = [
-  note("refundStep.decline_address.note", { hint: "refundStep.decline_address.noteHint" }),
-]
+const DECLINE_FIELDS = [note("field.reason", { hint: "refundStep.decline_address.noteHint" })]
 
 /** Nothing can check the address that the customer entered once; the memo only where there is one. */
 const AGAIN_FIELDS = [
@@ -29,7 +27,7 @@ const AGAIN_FIELDS = [
 
 const SETTLE_FIELDS = [
   note("refundStep.settle.note", { placeholder: "refundStep.settle.placeholder" }),
-  exact("tx_hash", "refundStep.settle.hash", { hint: "refundStep.settle.hashHint", isOptional: true }),
+  exact("tx_hash", "payout.end.transaction", { hint: "request.noteHint", isOptional: true }),
 ]
 
 /** What the operator enters about a refund, its next step, and how each step runs. @param isQuotedAtOnce where nothing is to be chosen */

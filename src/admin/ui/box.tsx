@@ -4,7 +4,6 @@ import { SandboxBanner } from "./sandbox-banner"
 
 type BoxProps = PropsWithChildren<{
   title: string
-  /** Beside the title. */
   action?: ReactNode
   /** Whether it stands on a page of Medusa. */
   isWidget?: boolean

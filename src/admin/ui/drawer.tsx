@@ -110,7 +110,6 @@ export function DetailPending({ name, reading: { error, refetch } }: DetailPendi
 type DetailBodyProps = PropsWithChildren<{
   title: string
   badge: ReactNode
-  /** The one primary action of the drawer, and what else can be done. */
   footer?: ReactNode
 }>
 

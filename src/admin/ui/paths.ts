@@ -1,4 +1,3 @@
-/** The pages of the plugin in the dashboard. */
 export const PAGES = {
   overview: "/onchain/overview",
   payments: "/onchain/payments",

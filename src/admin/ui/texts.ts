@@ -23,11 +23,7 @@ export const findWords = (key: string): unknown =>
 /** The codes that have words under a key, in the order of the words. */
 export const codesOf = (key: string): string[] => Object.keys(findWords(key) ?? {})
 
-/**
- * What a code is called. A code of a later version is shown as it came.
- *
- * @param key of the words of all such codes: each is a text, or has a `name`
- */
+/** What a code is called, in the words under a key: each is a text, or has a `name`. A code of a later version is shown as it came. */
 export function nameOf(key: string, code: string, t: Translate): string {
   const words = findWords(`${key}.${code}`)
   if (words === undefined) return code

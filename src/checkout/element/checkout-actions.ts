@@ -12,13 +12,11 @@ import { CallRefused, type CheckoutApi, type Refusal } from "./checkout-api"
 import type { CheckoutState } from "./checkout-state"
 import { copyText } from "./copy-text"
 
-/** What the actions need from the element. */
 export type ActionHost = {
   state: CheckoutState
   wallets: () => readonly BrowserWallet[]
   render: () => void
   show: (checkout: OnchainCheckout) => void
-  /** Reads the status immediately. */
   refresh: () => void
   say: (text: string) => void
   focus: (selector: string) => void
@@ -310,5 +308,4 @@ export class CheckoutActions {
 export const nameOf = ({ name }: BrowserWallet, words: Words | null): string =>
   name ?? words?.messages.browser_wallet ?? ""
 
-/** Clears the message. */
 class Handled extends Error {}

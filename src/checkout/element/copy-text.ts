@@ -1,8 +1,4 @@
-/**
- * Copies a text, also where there is no clipboard API: in a frame without the permission `clipboard-write`, and on plain http.
- *
- * @returns false when the payer has to copy it by hand
- */
+/** Copies a text, also on plain http and in a frame without the permission `clipboard-write`; false when the payer has to copy it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

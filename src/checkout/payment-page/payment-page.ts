@@ -118,12 +118,7 @@ export type ShopWords = {
   words: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/**
- * Picks the language of a page and applies the shop's own texts.
- *
- * @param asked.locale from the link or the element; overrides the browser's preference
- * @param asked.acceptLanguage the `Accept-Language` header
- */
+/** Picks the language of a page, by the link or the element before the header `Accept-Language`, and applies the shop's own texts. */
 export function pageWords(
   shop: ShopWords,
   asked: { locale?: string | undefined; acceptLanguage?: string | undefined }

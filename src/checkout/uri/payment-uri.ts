@@ -1,7 +1,6 @@
 import type { OnchainPaymentView } from "../../types/http"
 import { evmAsset, isEvmAddress } from "../wallet/evm-chains"
 
-/** An exact token amount. */
 type TokenAmount = {
   baseUnits: bigint
   /** Decimal in token units without trailing zeros, for payment URIs. */

@@ -4,7 +4,6 @@ import { isOfStatus } from "./status-words"
 import type { Screen } from "./screen"
 import { asIs, say, showFiat } from "./words"
 
-/** Logo, shop, order and total. */
 export function renderHeader({ checkout, words }: Screen): Html {
   const { shop, order, payment } = checkout
   return html`<header class="head" part="header">

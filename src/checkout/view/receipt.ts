@@ -4,7 +4,6 @@ import { html, type Html } from "./html"
 import type { Screen } from "./screen"
 import { asIs, say, showAmount, showFiat, showTime } from "./words"
 
-/** Printable receipt. */
 export function renderReceipt(screen: Screen): Html {
   const { words, checkout } = screen
   const { payment, shop, order } = checkout

@@ -22,11 +22,7 @@ const BLOCK_SECONDS: Readonly<Record<string, number>> = {
   sol: 0.4,
 }
 
-/**
- * Estimates the time of the remaining confirmations.
- *
- * @returns whole minutes, 0 for less than one; null when unknown
- */
+/** Whole minutes that the remaining confirmations take, 0 for less than one; null when unknown. */
 export function confirmationTime(payment: OnchainPaymentView): number | null {
   const [network = ""] = (payment.network_id ?? "").toLowerCase().split("-")
   const seconds = BLOCK_SECONDS[network]

@@ -138,11 +138,7 @@ export function isSameDay({ timeZone }: Pick<Words, "timeZone">, at: string, now
   return format.format(Date.parse(at)) === format.format(nowMs)
 }
 
-/**
- * Formats a countdown as minutes and seconds, with hours when needed.
- *
- * @example showLeft(words, 14 * 60_000 + 5_000) // "14:05"
- */
+/** Formats a countdown as minutes and seconds, with hours when needed. @example showLeft(words, 14 * 60_000 + 5_000) // "14:05" */
 export function showLeft({ locale }: Words, leftMs: number): string {
   const seconds = Math.max(0, Math.floor(leftMs / 1_000))
   const two = new Intl.NumberFormat(latin(locale), { minimumIntegerDigits: 2, useGrouping: false })

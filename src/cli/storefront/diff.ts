@@ -2,12 +2,7 @@ const CONTEXT = 3
 
 type Line = { mark: " " | "+" | "-"; text: string }
 
-/**
- * Writes a unified diff that `git apply` accepts.
- *
- * @param before null for a new file
- * @returns an empty string when nothing changes
- */
+/** Writes a unified diff that `git apply` accepts; empty when nothing changes. `before` is null for a new file. */
 export function unifiedDiff(file: string, before: string | null, after: string): string {
   if (before === after) return ""
   const lines = compare(before === null ? [] : linesOf(before), linesOf(after))

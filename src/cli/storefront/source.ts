@@ -103,7 +103,6 @@ export class Source {
     return this.all(this.ts.isCallExpression).filter(({ expression }) => this.isNamed(expression, name))
   }
 
-  /** The function or variable of this name. */
   declared(name: string): ts.FunctionDeclaration | ts.VariableDeclaration | undefined {
     const { ts } = this
     const isDeclaration = (node: ts.Node) => ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node)
@@ -120,7 +119,6 @@ export class Source {
     if (this.find(isDirective, within)) throw missing(this.file, name)
   }
 
-  /** Indent of the line on which a position is. */
   private indentAt(position: number): string {
     const start = this.text.lastIndexOf("\n", position - 1) + 1
     return /^[ \t]*/.exec(this.text.slice(start))?.[0] ?? ""
@@ -170,11 +168,7 @@ export class Source {
     this.changes.push({ from, to: from, text: before + this.written(lines, indent + this.unit) + after })
   }
 
-  /**
-   * Puts an element before another: as its sibling, or in a fragment around both.
-   *
-   * @param added the element, on one line
-   */
+  /** Puts an element, written on one line, before another: as its sibling, or in a fragment around both. */
   insertElement(element: ts.Node, added: string): void {
     const { ts } = this
     const { parent } = element

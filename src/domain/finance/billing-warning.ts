@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount, truncateAmount } from "../../gateway/amount"
 import { findKnownPlan, isDecimalString, type Billing } from "../../gateway/contract"
+import { DAY_MS } from "./report-difference"
 
-const DAY_MS = 86_400_000
 /** @see service-interface "Billing cycle" */
 const RENEWAL_LEAD_MS = 5 * DAY_MS
 const GRACE_MS = 14 * DAY_MS

@@ -61,7 +61,6 @@ export function permissionFor(kind: AttentionKind, screen: AttentionScreen): Adm
   return SCREEN_PERMISSIONS[screen] ?? ATTENTION[kind].permission
 }
 
-/** Of a health check. */
 export type HealthStatus = "ok" | "warning" | "error"
 
 /** The staff seem to have missed daily work that waits longer. */

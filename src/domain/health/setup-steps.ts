@@ -156,11 +156,7 @@ type SetupStep<Check> = Found<SetupCode> & {
   findings: Check[]
 }
 
-/**
- * Lists the steps of the setup with their states.
- *
- * @param checks of the store's health, which decide what they check already
- */
+/** Lists the steps of the setup. The checks of the store's health decide what they check already. */
 export function listSetupSteps<Check extends Finding>(
   facts: SetupFacts,
   checks: readonly Check[]

@@ -1,8 +1,6 @@
 import { compareAmounts, multiplyDivide, WHOLE_BPS } from "../../gateway/amount"
-import { isUndecidedPart } from "./received-amount"
+import { HOUR_MS, isUndecidedPart } from "./received-amount"
 import type { PaymentFacts, PaymentState } from "./payment-status"
-
-const HOUR_MS = 60 * 60_000
 
 export type UnpaidOrderFacts = {
   /** States of all payments of the order, just read from the gateway, without those that pay a part. */

@@ -62,7 +62,6 @@ type ReceivedColumns = Partial<
 /** How a contradiction changes. `begin` is reported once. */
 type ContradictionChange = { found: string | null; change: "none" | "begin" | "update" | "end" }
 
-/** What a reading changes. */
 export type Reading = {
   /** `unallocated` where its money is held for review. */
   state: PaymentState

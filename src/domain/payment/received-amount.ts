@@ -171,7 +171,7 @@ export function canBeQueued(state: PaymentState): boolean {
   return state === "awaiting" || isEnded(state)
 }
 
-const HOUR_MS = 60 * 60_000
+export const HOUR_MS = 60 * 60_000
 
 /**
  * Whether a part goes to the review queue now.

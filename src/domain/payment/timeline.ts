@@ -241,11 +241,7 @@ export type MessageRefusal =
   | "not_captured"
   | "not_refunded"
 
-/**
- * Decides whether a message is still true: the order may have been paid or cancelled since the event.
- *
- * @returns the reason not to send it, or null
- */
+/** Why a message is no longer sent, or null: the order may have been paid or cancelled since the event. */
 export function refuseMessage(message: ShopperMessage, facts: MessageFacts): MessageRefusal | null {
   switch (message) {
     case "awaiting":

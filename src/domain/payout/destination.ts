@@ -43,11 +43,7 @@ const BURNT: readonly string[] = [
   "GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF",
 ]
 
-/**
- * Why money cannot be paid out to an address. Approving a destination is what confirms who holds it.
- *
- * @see EIP-55; SEP-23 (strkey)
- */
+/** Why money cannot be paid out to an address. Approving a destination is what confirms who holds it. @see EIP-55; SEP-23 (strkey) */
 export function findDestinationProblem(entered: EnteredDestination): DestinationProblem | null {
   const { chain, address, network } = entered
   const networkName = network?.name ?? entered.networkId
@@ -157,11 +153,7 @@ export function toKnownChain(chain: string): KnownChain | undefined {
   return KNOWN_CHAINS.find((one) => one === chain)
 }
 
-/**
- * Says what is wrong with the form of an address: another chain, too long or short, mistyped, or no address.
- *
- * @returns null when the address is one of its chain
- */
+/** What is wrong with the form of an address: another chain, too long or short, mistyped, or no address. Null when it is one of its chain. */
 export function findAddressProblem(
   chain: KnownChain,
   address: string,
@@ -242,12 +234,7 @@ export function hasMemos(chain: string): boolean {
   return !WITHOUT_MEMOS.includes(chain)
 }
 
-/**
- * Says what is wrong with the memo of an address, or with a missing one.
- *
- * @param destination.memo empty or absent for none
- * @param destination.hasNoMemo the operator confirms that the receiver needs none
- */
+/** What is wrong with the memo of an address, or with a missing one that the operator has not confirmed as not needed. */
 export function findMemoProblem(destination: {
   chain: string
   address: string

@@ -13,11 +13,7 @@ export function legPhase(status: string | null): ShownPhase {
   return status === null ? "planned" : withdrawalPhase(status)
 }
 
-/**
- * The phase of a leg of an attempt: the service splits no tolerated underpayment.
- *
- * @see service-interface "Settlement stages"
- */
+/** The phase of a leg of an attempt: the service splits no tolerated underpayment. @see service-interface "Settlement stages" */
 export function legPhaseOf(
   status: string | null,
   attempt: { gateway_status: string | null; received_amount: string | null; expected_amount: string }

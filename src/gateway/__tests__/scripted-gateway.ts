@@ -1,6 +1,5 @@
 import { createGatewayClient } from "../client/client"
-import type { GatewayClientOptions } from "../client/call"
-import type { AttemptReport } from "../client/call"
+import type { AttemptReport, GatewayClientOptions } from "../client/call"
 
 export const invoiceBody = {
   id: "inv_1",

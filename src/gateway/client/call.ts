@@ -127,12 +127,7 @@ const HELD_BACK: Failure = {
   isRetryable: true,
 }
 
-/**
- * Creates the function that sends a call until it succeeds, is refused, or may not be retried.
- *
- * @param send one attempt
- * @returns a function that throws GatewayError
- */
+/** Creates the function that sends a call until it succeeds, is refused, or may not be retried. It throws GatewayError. */
 export function createCaller(settings: ClientSettings, send = exchange): (call: Call) => Promise<Reply> {
   const { assumptions, clock, sleep } = settings
   const { retryHeaders } = assumptions.rateLimit
@@ -368,11 +363,7 @@ const CODES_OF_AN_EARLIER_REQUEST: readonly string[] = [
 const STATUSES_OF_NO_DECISION: readonly number[] = [408, 425]
 const SHOWABLE_ID = /^[\w.:-]{1,100}$/
 
-/**
- * Turns an answer into a usable reply, or a failure with code, outcome and retryability.
- *
- * @see service-interface "Errors"
- */
+/** Turns an answer into a usable reply, or a failure with code, outcome and retryability. @see service-interface "Errors" */
 function interpretAnswer(answer: Answer, call: Call, assumptions: Assumptions): Reply | Failure {
   const { isMutating } = call
   const facts = { isMutating, hasKey: "idempotency-key" in call.headers }

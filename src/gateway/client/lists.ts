@@ -161,11 +161,7 @@ export async function readList<T>(listing: Listing<T>): Promise<ListRead<T>> {
   return { isComplete: false, rowsSoFar: rows, gap: "page_full" }
 }
 
-/**
- * Reads a list that is useless unless complete.
- *
- * @throws GatewayError LIST_INCOMPLETE when its end is not proven
- */
+/** Reads a list that is useless unless complete. @throws GatewayError LIST_INCOMPLETE when its end is not proven */
 export async function collect<T>(listing: Listing<T>): Promise<T[]> {
   const read = await readList(listing)
   if (read.isComplete) return read.rows

@@ -19,7 +19,6 @@ export type KeyType = "standard" | "payout" | "by_body"
 /** Every kind of resource that a response can hold. */
 export type ResourceKind = Enveloped | Identified | "network" | "token" | "balance"
 
-/** A call of the service. */
 export type Endpoint = {
   method: "GET" | "POST"
   /** Relative to the base URL. A bare name is a path of `assumptions.paths`. */
@@ -117,11 +116,7 @@ export type EndpointName = keyof typeof endpoints
 /** All names of calls, in the order of the table. */
 export const endpointNames = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints)
 
-/**
- * Path of a call, relative to the base URL and with its placeholders.
- *
- * @returns null for a call that the service does not have
- */
+/** Path of a call, relative to the base URL and with its placeholders; null for a call that the service does not have. */
 export function pathOf(name: EndpointName, { paths }: Assumptions): string | null {
   const { path }: Endpoint = endpoints[name]
   return isAssumed(path) ? paths[path] : path

@@ -6,7 +6,6 @@ import type { ReadOf, ReportUnreadable, StatusWord } from "./readers"
 import { decimalSchema, payoutFields, railSchema, receiveModeSchema, textSchema } from "./wire"
 import type { WireRecord } from "./wire"
 
-/** One network and asset. */
 export const railFields = { chain: text, networkId: text, token: text }
 
 /** Its value is text: a memo id can be larger than 2^53. */
@@ -41,7 +40,6 @@ export const parseToken = recordParser("token", tokenShape, ({ chain, decimals }
 export const createCustomerRequestSchema = z.strictObject({ externalRef: textSchema })
 export type CreateCustomerRequest = z.infer<typeof createCustomerRequestSchema>
 
-/** A customer of the service. */
 export const customerShape = { id: text, externalRef: optional(anyText) }
 export type Customer = ReadOf<typeof customerShape>
 

@@ -2,12 +2,7 @@
 export const KNOWN_PLANS = ["Free", "Startup", "Growth", "Scale", "Enterprise"] as const
 export type KnownPlan = (typeof KNOWN_PLANS)[number]
 
-/**
- * Finds a documented plan by its name, in any case.
- *
- * @returns undefined for an unknown plan
- * @example findKnownPlan("startup") // "Startup"
- */
+/** Finds a documented plan by its name, in any case. @returns undefined for an unknown plan @example findKnownPlan("startup") // "Startup" */
 export function findKnownPlan(name: string | null): KnownPlan | undefined {
   return KNOWN_PLANS.find((known) => known.toLowerCase() === name?.trim().toLowerCase())
 }

@@ -71,14 +71,9 @@ const PHASES: Readonly<Record<string, WithdrawalPhase>> = {
   failed: "failed",
 }
 
-/** The known withdrawal statuses. */
 export const WITHDRAWAL_STATUSES: readonly string[] = Object.keys(PHASES)
 
-/**
- * Maps a status, in our words, to its meaning.
- *
- * @example withdrawalPhase("gas_blocked") // "pending"
- */
+/** Maps a status, in our words, to its meaning. @example withdrawalPhase("gas_blocked") // "pending" */
 export function withdrawalPhase(status: string): WithdrawalPhase {
   return Object.hasOwn(PHASES, status) ? (PHASES[status] ?? "unknown") : "unknown"
 }

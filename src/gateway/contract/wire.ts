@@ -108,11 +108,7 @@ export function readJson(json: string): unknown {
   return JSON.parse(json.startsWith(BYTE_ORDER_MARK) ? json.slice(BYTE_ORDER_MARK.length) : json)
 }
 
-/**
- * Parses JSON and makes every text value plain. Field names stay: they are never shown.
- *
- * @throws SyntaxError when it is not JSON
- */
+/** Parses JSON and makes every text value plain. Field names stay: they are never shown. @throws SyntaxError when it is not JSON */
 export function readPlainJson(json: string): unknown {
   const value = readJson(json)
   // A short answer has no overlong text, and that search costs more than everything else here.
@@ -152,12 +148,7 @@ export class ContractError extends Error {
   }
 }
 
-/**
- * Parses a value with a schema of this contract.
- *
- * @param resource its name in the message
- * @throws ContractError naming the fields that are wrong
- */
+/** Parses a value with a schema of this contract. @throws ContractError naming the fields that are wrong */
 export function parseAs<T extends z.ZodType>(schema: T, value: unknown, resource: string): z.output<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -176,7 +167,6 @@ function fieldName(part: PropertyKey): string {
 
 /** A resource that an answer may wrap. */
 export type Enveloped = keyof Assumptions["envelopes"]
-/** A resource with an identifier. */
 export type Identified = keyof Assumptions["ids"]
 
 /** An answer that cannot be read. Holds names, never values. */
@@ -279,11 +269,7 @@ const CATEGORY_BY_STATUS = new Map<number, ErrorCategory>([
   [429, "rate_limited"],
 ])
 
-/**
- * Category of a service error: by its code if known, else by its status.
- *
- * @example categoryOfError("BRAND_NEW", 409) // "conflict"
- */
+/** Category of a service error: by its code if known, else by its status. @example categoryOfError("BRAND_NEW", 409) // "conflict" */
 export function categoryOfError(code: string, status = 0): ErrorCategory | undefined {
   const known = KNOWN_ERROR_CODES.find((one) => one === code)
   if (known) return ERROR_CATEGORIES[known]

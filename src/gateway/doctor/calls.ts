@@ -38,7 +38,6 @@ type Sending = {
   isTrial?: boolean
 }
 
-/** The recorded calls. */
 export type Calls = ReturnType<typeof recordCalls>
 
 const MAX_ATTEMPTS = 2

@@ -67,11 +67,7 @@ export function wordsAt(path: string, records: readonly WireRecord[]): string[] 
   return [...new Set(words.filter((word): word is string => typeof word === "string" && SHOWABLE.test(word)))]
 }
 
-/**
- * Proposes a meaning for each unknown status, or names the status for a person to choose.
- *
- * @param path of the status in the records
- */
+/** Proposes a meaning for each unknown status at a path of the records, or names the status for a person to choose. */
 export function findStatuses(
   kind: StatusKind,
   { endpoint, records, path = "status" }: { endpoint: string; records: readonly WireRecord[]; path?: string },

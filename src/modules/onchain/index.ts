@@ -11,11 +11,7 @@ const withoutService = <Linkable>(
   module: ModuleExports & { linkable: Linkable }
 ): ModuleExports & { linkable: Linkable } => module
 
-/**
- * The module of the plugin. Its options are those of the plugin.
- *
- * @throws OnchainConfigurationError at boot, listing every invalid option
- */
+/** The module of the plugin, with its options. @throws OnchainConfigurationError at boot, listing every invalid option */
 export default withoutService(
   Module(ONCHAIN_MODULE, { service: OnchainModuleService, loaders: [validateOptionsLoader] })
 )

@@ -1,6 +1,5 @@
-import { createSandbox } from "../create-sandbox"
+import { type Sandbox, createSandbox } from "../create-sandbox"
 import type { Fault } from "../faults/fault"
-import type { Sandbox } from "../create-sandbox"
 import { usdcOnBase } from "./in-process"
 
 let sandbox: Sandbox

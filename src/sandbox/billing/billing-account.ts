@@ -56,11 +56,7 @@ export type BillingWorld = {
   readonly billing: BillingAccount
 }
 
-/**
- * Every transition of a subscription. `grace_over` moves it to Free. Wire names come from the assumptions.
- *
- * @see service-interface "Billing cycle"
- */
+/** Every transition of a subscription. `grace_over` moves it to Free. @see service-interface "Billing cycle" */
 export const billingLifecycle = lifecycle({
   active: { cycle_renewed: "active", renewal_unpaid: "past_due", plan_changed: "active" },
   past_due: { renewal_paid: "active", grace_over: "active", plan_changed: "active" },

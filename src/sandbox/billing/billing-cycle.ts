@@ -35,11 +35,7 @@ export function openBilling(parts: Omit<BillingWorld, "billing">): BillingAccoun
   return billing
 }
 
-/**
- * Starts a cycle: renews quota and included gas, and resumes operations blocked on gas.
- *
- * @see service-interface "Billing cycle"
- */
+/** Starts a cycle: renews quota and included gas, and resumes operations blocked on gas. @see service-interface "Billing cycle" */
 export function startCycle(world: BillingWorld, startsAtMs: number): void {
   const { agenda, billing } = world
   const cycle = newCycle(startsAtMs)

@@ -18,11 +18,7 @@ export type Plan = {
   dashboardWithdrawalFeeUsd: string
 }
 
-/**
- * The documented plans. Where Enterprise is custom, the figures are the sandbox's own.
- *
- * @see service-interface "Billing and gas"
- */
+/** The documented plans. Where Enterprise is custom, the figures are the sandbox's own. @see service-interface "Billing and gas" */
 export const plans: Readonly<Record<KnownPlan, Plan>> = {
   Free: plan("Free", "0", "0.95", "0.10", null, 0, "0.05", "0.08"),
   Startup: plan("Startup", "19", "0.70", "0.10", "10", 100, "0.03", "0.05"),
@@ -75,11 +71,7 @@ export function invoiceFee(amountBaseUnits: bigint, asset: CatalogToken, plan: P
 
 type Quota = Pick<BillingWorld, "business" | "billing">
 
-/**
- * Fee of the next API withdrawal or payout leg, in base units; zero within the quota.
- *
- * @see service-interface "Billing and gas", rules 2 and 3
- */
+/** Fee of the next API withdrawal or payout leg, in base units; zero within the quota. @see service-interface "Billing and gas", rules 2 and 3 */
 export function payoutFee(world: Quota, asset: CatalogToken): bigint {
   const { includedPayouts, payoutFeeUsd } = currentPlan(world)
   return world.billing.cycle.payoutsUsed < includedPayouts ? 0n : baseUnitsWorth(payoutFeeUsd, asset)

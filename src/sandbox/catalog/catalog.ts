@@ -1,6 +1,8 @@
+import { base58 } from "@scure/base"
+import { toStellarAccount } from "../../gateway/address"
 import type { Environment } from "../credentials"
 import { invalid } from "../sandbox-error"
-import { fixedBytes, toBase58, toStellarAccount } from "../determinism/identifiers"
+import { fixedBytes } from "../determinism/identifiers"
 
 export type CatalogToken = {
   chain: string
@@ -72,7 +74,7 @@ function contract(chain: string, networkId: string, token: string, decimals: num
 }
 
 function mint(networkId: string, token: string, decimals: number): CatalogToken {
-  const tokenMint = toBase58(invented(networkId, token))
+  const tokenMint = base58.encode(invented(networkId, token))
   return {
     ...native("sol", networkId, token, decimals),
     tokenMint,

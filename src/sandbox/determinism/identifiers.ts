@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto"
+import { base58 } from "@scure/base"
+import { toStellarAccount } from "../../gateway/address"
 
 /** The source of all randomness: the same seed and order of calls give the same values. */
 export type Identifiers = ReturnType<typeof createIdentifiers>
@@ -34,59 +36,14 @@ function digest(...parts: string[]): Buffer {
   return createHash("sha256").update(parts.join("\0")).digest()
 }
 
-const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-const STELLAR_ACCOUNT_VERSION = 6 << 3
-
-/** Base58 as Solana writes addresses and signatures. */
-export function toBase58(bytes: Buffer): string {
-  let rest = BigInt(`0x${bytes.toString("hex")}`)
-  let text = ""
-  while (rest > 0n) {
-    text = BASE58.charAt(Number(rest % 58n)) + text
-    rest /= 58n
-  }
-  const leadingZeros = bytes.findIndex((byte) => byte !== 0)
-  return "1".repeat(leadingZeros === -1 ? bytes.length : leadingZeros) + text
-}
-
-/**
- * Writes 32 bytes as a Stellar account (`G...`) with a valid checksum.
- *
- * @see https://stellar.org/protocol/sep-23
- */
-export function toStellarAccount(publicKey: Buffer): string {
-  const payload = Buffer.concat([Buffer.of(STELLAR_ACCOUNT_VERSION), publicKey])
-  const checksum = Buffer.alloc(2)
-  checksum.writeUInt16LE(crc16(payload))
-  return toBase32(Buffer.concat([payload, checksum]))
-}
-
-/** CRC-16/XMODEM. */
-function crc16(bytes: Buffer): number {
-  let crc = 0
-  for (const byte of bytes) {
-    crc ^= byte << 8
-    for (let bit = 0; bit < 8; bit++)
-      crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff
-  }
-  return crc
-}
-
-/** Without padding: 35 bytes are exactly 56 characters. */
-function toBase32(bytes: Buffer): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("")
-  return (bits.match(/.{5}/g) ?? []).map((chunk) => BASE32.charAt(parseInt(chunk, 2))).join("")
-}
-
 /** Writes 32 bytes as an address of a chain. Nobody has its key. */
 export function toAddress(chain: string, bytes: Buffer): string {
-  if (chain === "sol") return toBase58(bytes)
+  if (chain === "sol") return base58.encode(bytes)
   return chain === "stellar" ? toStellarAccount(bytes) : `0x${bytes.toString("hex").slice(0, 40)}`
 }
 
 export function newTxHash(chain: string, identifiers: Identifiers): string {
   const first = identifiers.bytes("tx")
-  if (chain === "sol") return toBase58(Buffer.concat([first, identifiers.bytes("tx")]))
+  if (chain === "sol") return base58.encode(Buffer.concat([first, identifiers.bytes("tx")]))
   return chain === "stellar" ? first.toString("hex") : `0x${first.toString("hex")}`
 }

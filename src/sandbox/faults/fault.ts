@@ -84,7 +84,6 @@ const requestFaultSchema = z.discriminatedUnion("kind", [
   }),
 ])
 
-/** A fault of a call. The kinds are described at {@link Fault}. */
 export type RequestFault = z.infer<typeof requestFaultSchema>
 
 const webhookFaultSchema = z.discriminatedUnion("kind", [
@@ -95,7 +94,6 @@ const webhookFaultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("webhook_badly_signed"), ...onDelivery }),
 ])
 
-/** A fault of a webhook delivery. The kinds are described at {@link Fault}. */
 export type WebhookFault = z.infer<typeof webhookFaultSchema>
 
 /**

@@ -161,11 +161,7 @@ function requireKey(key: string | undefined, maxLength: number): string {
 
 export const API_PREFIX = "/api/v1"
 
-/**
- * Serves the service, the controls and the page under one address.
- *
- * @param listensOn name or address that requests are for
- */
+/** Serves the service, the controls and the page under one address, for requests to `listensOn`. */
 export function createApp(currentWorld: () => World, control: SandboxControl, listensOn = DEFAULT_HOST) {
   const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
   app.use("*", async ({ req }, next) => {

@@ -6,7 +6,6 @@ import type { World } from "../world"
 import type { Reply } from "./reply"
 import { toRecord, wrapList, wrapResource } from "./wire-writer"
 
-/** An authenticated call. */
 export type Call = {
   world: World
   params: Readonly<Record<string, string>>

@@ -70,11 +70,7 @@ function statusOf({ code, status }: { code: string; status: number }, { errors }
   return setting ? errors.statuses[setting] : status
 }
 
-/**
- * The Retry-After header in real time, rounded up to the second so that no client returns early.
- *
- * @param asDate overrides the assumption
- */
+/** The Retry-After header in real time, rounded up to the second so that no client returns early. `asDate` overrides the assumption. */
 export function retryAfter(
   untilMs: number,
   nowMs: number,

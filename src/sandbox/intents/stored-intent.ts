@@ -54,11 +54,7 @@ export const intentLifecycle = lifecycle({
 })
 type IntentStatus = keyof typeof intentLifecycle
 
-/**
- * The payout of a matched deposit; none for a tolerated underpayment.
- *
- * @see service-interface "States and transitions"
- */
+/** The payout of a matched deposit; none for a tolerated underpayment. @see service-interface "States and transitions" */
 export function payoutOf(intent: StoredIntent, amountBaseUnits: bigint): PayoutPlan | undefined {
   return amountBaseUnits < intent.expectedBaseUnits ? undefined : intent.payout
 }

@@ -172,11 +172,7 @@ function scheduleAddress(world: World, invoice: StoredInvoice): void {
 
 type Source = { identifiers: Identifiers; receivers: Receivers }
 
-/**
- * Assigns an own address, or the treasury and a memo.
- *
- * @see service-interface "Stellar mainnet invoice rules"
- */
+/** Assigns an own address, or the treasury and a memo. @see service-interface "Stellar mainnet invoice rules" */
 function assignReceiver(chain: string, receiveMode: ReceiveMode | undefined, source: Source): Receiver {
   if (chain !== "stellar") return { address: toAddress(chain, source.identifiers.bytes("address")) }
   if (receiveMode === "dedicated_address") return { address: undefined, receiveMode }

@@ -22,11 +22,7 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[] | undefined
 
-/**
- * Template tag that escapes every value but HTML.
- *
- * @example html`<b>${"<script>"}</b>`.text // "<b>&lt;script&gt;</b>"
- */
+/** Template tag that escapes every value but HTML. @example html`<b>${"<script>"}</b>`.text // "<b>&lt;script&gt;</b>" */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(strings.map((text, index) => text + render(values[index])).join(""))
 }

@@ -16,7 +16,6 @@ const STEPS = [
   [3_600_000, "1 hour"],
 ] as const
 
-/** The page for making test payments. */
 function renderPage(control: SandboxControl, notice: string | undefined): string {
   const state = control.state()
   const invoices = control.invoices().reverse().slice(0, SHOWN)
@@ -86,7 +85,6 @@ const formSchema = z.object({
 })
 type Form = z.infer<typeof formSchema>
 
-/** The page and the actions of its buttons. */
 export function pageRoutes(control: SandboxControl): Hono {
   const routes = new Hono()
   routes.onError(controlError)

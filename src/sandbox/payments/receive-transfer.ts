@@ -112,11 +112,7 @@ function payInvoice(world: World, transfer: Transfer, invoice: StoredInvoice): R
   return null
 }
 
-/**
- * Why a transfer is no valid payment of its invoice; null when it is one.
- *
- * @see service-interface "Token matching rules"
- */
+/** Why a transfer is no valid payment of its invoice; null when it is one. @see service-interface "Token matching rules" */
 function reviewReason({ asset }: Transfer, invoice: StoredInvoice): ReviewReason | null {
   if (asset.chain !== invoice.rail.chain) return "wrong_chain"
   if (asset.networkId !== invoice.rail.networkId) return "wrong_network"

@@ -1,4 +1,5 @@
-import { fixedBytes, type Identifiers, toStellarAccount } from "../determinism/identifiers"
+import { toStellarAccount } from "../../gateway/address"
+import { fixedBytes, type Identifiers } from "../determinism/identifiers"
 import { sandboxBug } from "../sandbox-error"
 
 /** The owner of an address. Treasury memos have owners of their own. */

@@ -44,11 +44,7 @@ export function createAgenda(clock: Clock) {
     runDue(): void {
       while (runInstant(clock.now()));
     },
-    /**
-     * Moves the clock to an instant, running due work in order.
-     *
-     * @param afterInstant awaited after each instant with work
-     */
+    /** Moves the clock to an instant, running due work in order; `afterInstant` is awaited after each instant with work. */
     async runUntil(targetMs: number, afterInstant: () => Promise<void>): Promise<void> {
       while (runInstant(targetMs)) await afterInstant()
       clock.reach(targetMs)

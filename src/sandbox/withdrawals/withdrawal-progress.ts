@@ -168,11 +168,7 @@ function reconsider(world: World, withdrawal: StoredWithdrawal): void {
   }
 }
 
-/**
- * Ends a failed withdrawal: its money returns to the treasury, without a fee.
- *
- * @throws SandboxError when it has already ended
- */
+/** Ends a failed withdrawal: its money returns to the treasury, without a fee. @throws SandboxError when it has already ended */
 export function endWithdrawal(
   world: World,
   withdrawal: StoredWithdrawal,
@@ -243,11 +239,7 @@ function tokenAccountOf({ asset, destinationAddress }: StoredWithdrawal): string
   return `${assetKey(asset)}@${destinationAddress}`
 }
 
-/**
- * Fails a withdrawal in any state, on the chain too; its money returns to the treasury.
- *
- * @throws SandboxError 404, or 409 when it has ended
- */
+/** Fails a withdrawal in any state, on the chain too; its money returns to the treasury. @throws SandboxError 404, or 409 when it has ended */
 export function failWithdrawal(world: World, id: string): void {
   endWithdrawal(world, world.withdrawals.get(id), "failed", "the transfer failed")
 }

@@ -41,11 +41,7 @@ export async function lookUpWithdrawal(
   return { row: followed.kind === "ours" ? followed.row : row, isShown, mayBe: [] }
 }
 
-/**
- * Searches again for a withdrawal that is unknown or written off, and stores the result.
- *
- * @throws GatewayError when the service is unavailable
- */
+/** Searches again for a withdrawal that is unknown or written off, and stores the result. @throws GatewayError when the service is unavailable */
 export async function searchWithdrawal(
   container: MedusaContainer,
   row: WithdrawalRow,

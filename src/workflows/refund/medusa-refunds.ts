@@ -5,10 +5,8 @@ import { compareAmounts } from "../../gateway/amount"
 import { isOwnProvider } from "../../modules/onchain/payment/medusa-payments"
 import type { PaymentRow } from "../../modules/onchain/payment/payment-row"
 import type { RefundRow } from "../../modules/onchain/refund/refund-ledger"
-import { findOrderOfPayment, isCancelled } from "../payment/order-record"
+import { findOrderOfPayment, isCancelled, moment, money } from "../payment/order-record"
 
-const moment = z.union([z.string(), z.date()]).nullable()
-const money = z.object({ raw_amount: z.object({ value: z.string() }) })
 const medusaRefund = money.extend({ id: z.string() })
 const refund = medusaRefund.extend({
   created_at: z.coerce.date(),

@@ -54,7 +54,7 @@ function KeepOrder({ order }: { order: OnchainOrderResponse["order"] }) {
       <Text size="small">{t("orderPayment.heldText", { until: formatInstant(until, locale) })}</Text>
       <FailureAlert error={error} />
       <NoteField
-        label={t("orderPayment.keepNote")}
+        label={t("field.reason")}
         hint={t("orderPayment.keepHint")}
         value={note}
         onChange={setNote}
@@ -79,7 +79,6 @@ type PaymentPartProps = {
   isOnly: boolean
 }
 
-/** One payment of an order, in short. */
 function PaymentPart({ payment, isOnly }: PaymentPartProps) {
   const { t, locale, texts } = useTexts()
   const { status, expected_amount: expected, token, attempts } = payment
@@ -161,7 +160,7 @@ export function OrderBox({ data: { id } }: { data: { id: string } }) {
         <PaymentPart key={payment.id} payment={payment} isOnly={payment === only} />
       ))}
       {order && <KeepOrder order={order} />}
-      <Rows title={t("payment.deposits")} rows={deposits.map((one) => depositRow(one, texts))} />
+      <Rows title={t("menu.deposits")} rows={deposits.map((one) => depositRow(one, texts))} />
       {claims.length > 0 && (
         <div className="flex flex-col gap-y-2 px-6 py-4">
           <Heading level="h3">{t("payment.claims")}</Heading>
@@ -174,8 +173,8 @@ export function OrderBox({ data: { id } }: { data: { id: string } }) {
           </ul>
         </div>
       )}
-      <Rows title={t("splits.ofPayment")} rows={legs.map((one) => legRow(one, texts))} />
-      <Rows title={t("orderPayment.refunds")} rows={refunds.map((one) => refundRow(one, texts))} />
+      <Rows title={t("menu.splits")} rows={legs.map((one) => legRow(one, texts))} />
+      <Rows title={t("menu.refunds")} rows={refunds.map((one) => refundRow(one, texts))} />
       <Rows title={t("menu.withdrawals")} rows={withdrawals.map((one) => withdrawalRow(one, texts))} />
       <Rows
         title={t("orderPayment.depositRefunds")}

@@ -66,7 +66,6 @@ type EntryInputsProps = {
   onChange: (part: Partial<EntryValues>) => void
 }
 
-/** The fields of an address, with what the server said beside each. */
 export function EntryInputs({ values, networks, error, onChange }: EntryInputsProps) {
   const { t } = useTexts()
   const [wasTrimmed, setWasTrimmed] = useState(false)
@@ -105,7 +104,7 @@ export function EntryInputs({ values, networks, error, onChange }: EntryInputsPr
       )}
       <div className="flex flex-col gap-y-2">
         <TextField
-          label={t("entry.address")}
+          label={t("field.address")}
           hint={wasTrimmed ? t("entry.trimmed") : null}
           problem={of("address") ?? (hasMemos(chain) ? null : of("memo"))}
           isExact
@@ -125,7 +124,7 @@ export function EntryInputs({ values, networks, error, onChange }: EntryInputsPr
           <Alert variant="warning">
             <Text size="small">{t("entry.muxed")}</Text>
             <code className="txt-small break-all font-mono [font-variant-ligatures:none]">
-              {muxed.address} · {t("entry.memo")} {muxed.memo}
+              {muxed.address} · {t("field.memo")} {muxed.memo}
             </code>
             <Button
               size="small"
@@ -162,7 +161,7 @@ function MemoField({ values: { memo, hasNoMemo }, problem, onChange }: MemoField
   return (
     <div className="flex flex-col gap-y-3">
       <TextField
-        label={t("entry.memo")}
+        label={t("field.memo")}
         hint={t("entry.memoHint")}
         problem={problem}
         isExact

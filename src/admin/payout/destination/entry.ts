@@ -38,7 +38,6 @@ export function networksOf(assets: OnchainPayoutAsset[]): EntryNetwork[] {
   return [...new Map(networks.map((network) => [network.id, network])).values()]
 }
 
-/** The chain of the chosen network. */
 export function chainOf(
   networks: EntryNetwork[],
   { networkId }: Pick<EntryValues, "networkId">
@@ -63,11 +62,7 @@ export function missingInEntry(
   return hasMemos(chain) && !values.memo && !values.hasNoMemo ? "missingMemo" : null
 }
 
-/**
- * The server finds out whether the address is the sender's.
- *
- * @param refundId when it is the address of a customer who is owed money
- */
+/** The server finds out whether the address is the sender's. `refundId`: the address of a customer who is owed money. */
 export function toEntryBody(
   values: EntryValues,
   chain: string | null,

@@ -8,7 +8,6 @@ import type { Texts } from "../texts"
 import { ActionMenu, type MenuAction } from "./action-menu"
 import { Confirmation, type ConfirmationWords } from "./confirmation"
 
-/** What an operator can do in a drawer. */
 export type Step = {
   label: string
   icon?: ReactNode
@@ -55,11 +54,7 @@ export function reasonOf(
   return !choice || choice.is_possible ? null : (choice.reason ?? unnamed)
 }
 
-/**
- * What a step asks first, in the words under a key: `title`, `text` and `button`.
- *
- * @param facts values of the words
- */
+/** What a step asks first, in the words under a key: `title`, `text` and `button`. */
 export function questionOf(
   words: string,
   facts: Record<string, string>,
@@ -81,7 +76,6 @@ type StepFooterProps<Name extends string> = {
   decisions: { isBusy: boolean; error: Error | null }
 }
 
-/** The footer of a drawer: its steps, and the question of the one that was chosen. */
 export function StepFooter<Name extends string>(props: StepFooterProps<Name>) {
   const { steps, primary, others = [], first = null, decisions } = props
   const { isBusy, error } = decisions

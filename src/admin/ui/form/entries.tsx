@@ -27,7 +27,6 @@ export const exact = (name: string, label: string, more: Partial<EntryField> = {
   ...more,
 })
 
-/** As it was typed, by name. */
 export type Entered = Record<string, string>
 
 /**

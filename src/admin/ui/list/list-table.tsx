@@ -106,7 +106,6 @@ export type ListTableProps<Row, Answer> = {
   onOpen?: (id: string) => void
   /** For a refresh that does more than read the list again. */
   refresh?: { isBusy: boolean; run: () => void }
-  /** Rows that can be chosen for an action on several. */
   selection?: Selection<Row>
   /** `h1` unless the list is only a part of its page. */
   headingLevel?: "h1" | "h2"

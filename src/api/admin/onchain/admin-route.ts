@@ -142,7 +142,6 @@ async function sendCsv(res: MedusaResponse, name: string, pages: AsyncIterable<s
   })
 }
 
-/** Answers with a file. */
 export function exportCsv<Query extends z.ZodObject>(
   file: (
     req: AdminRequest,

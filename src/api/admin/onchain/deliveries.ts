@@ -8,7 +8,6 @@ import { actOn, type AdminRequest, idOf, read } from "./admin-route"
 export const deliveryListParams = z.strictObject({
   state: oneOf("state", DELIVERY_STATES).optional(),
   event: sentText("event").optional(),
-  /** Identifier of a delivery, or of what it is about. */
   q: sentText("q").optional(),
   ...pageParams,
 })

@@ -61,7 +61,6 @@ export const depositListParams = z.strictObject({
   network_id: sentText("network_id").optional(),
   token: sentText("token").optional(),
   customer_id: sentText("customer_id").optional(),
-  /** Beginning of an identifier, transaction hash or address. */
   q: sentText("q").optional(),
   order: oneOf("order", ["observed_at", "-observed_at", "state", "-state"]).default("-observed_at"),
   ...pageParams,
@@ -72,7 +71,6 @@ const incomeListParams = z.strictObject({
   customer_id: sentText("customer_id").optional(),
   from: day("from").optional(),
   to: day("to").optional(),
-  /** Beginning of an identifier, transaction hash or address. */
   q: sentText("q").optional(),
   order: ordered("observed_at"),
   ...pageParams,

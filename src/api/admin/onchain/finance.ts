@@ -33,7 +33,6 @@ const transactionListParams = z.strictObject({
   waiting: z.literal("true", { error: "waiting: expected true, or leave it out" }).optional(),
   from: day("from").optional(),
   to: day("to").optional(),
-  /** Beginning of an identifier, transaction hash or reference. */
   q: sentText("q").optional(),
   order: ordered("at"),
   ...pageParams,

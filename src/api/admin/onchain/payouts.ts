@@ -46,7 +46,6 @@ const withdrawalListParams = z.strictObject({
   network_id: sentText("network_id").optional(),
   token: sentText("token").optional(),
   destination_id: sentText("destination_id").optional(),
-  /** Beginning of an identifier, transaction hash or address. */
   q: sentText("q").optional(),
   order: ordered("created_at"),
   ...pageParams,
@@ -104,7 +103,6 @@ const viewWithdrawalOf = async (
 
 const payoutLegListParams = z.strictObject({
   phase: oneOf("phase", LEG_PHASES).optional(),
-  /** Beginning of an identifier at the provider, a transaction hash or an address. */
   q: sentText("q").optional(),
   order: ordered("created_at"),
   ...pageParams,
@@ -125,7 +123,6 @@ const destinationListParams = z.strictObject({
   network_id: sentText("network_id").optional(),
   purpose: oneOf("purpose", DESTINATION_PURPOSES).optional(),
   customer_id: sentText("customer_id").optional(),
-  /** Beginning of a label, an address or an identifier. */
   q: sentText("q").optional(),
   order: ordered("created_at"),
   ...pageParams,

@@ -24,7 +24,6 @@ import { actOn, actorOf, type AdminRequest, exportCsv, idOf, read, unstored } fr
 const refundListParams = z.strictObject({
   state: several(oneOf("state", REFUND_STATES)).optional(),
   kind: oneOf("kind", REFUND_KINDS).optional(),
-  /** Beginning of an identifier: of the refund, its payment, its session or its payout. */
   q: sentText("q").optional(),
   order: ordered("created_at"),
   ...pageParams,

@@ -143,7 +143,6 @@ export const payRoutes = toRoutes({
       await sendCompressed(req, res, JSON.stringify(answer))
     },
   ],
-  /** Opens an attempt on a network and a token at the current price. */
   "POST /onchain/pay/:token/attempts": [
     refuseCrossSite,
     limitCalls,

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type CustomerMoney, findOpenMoney, type OpenMoney } from "../../../domain/customer/open-money"
 import { WITH_DECISIONS } from "../payment/payment-row"
 import { noteAudit } from "../work/audit-log"
-import { type Scope, scopeColumns } from "../work/claim"
+import { scopeColumns, ScopedStore } from "../work/claim"
 
 /** Rows of a customer in a statement with the bindings of {@link CustomerKeys}. */
 type Erasure = {
@@ -227,12 +227,7 @@ const ACTION = "customer.erased"
 /** `rows` by table; empty when there was nothing to erase (any more). */
 type ErasureResult = { kind: "erased"; rows: Record<string, number> } | { kind: "refused"; open: OpenMoney[] }
 
-export class CustomerData {
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
-
+export class CustomerData extends ScopedStore {
   /** Reads Medusa's own tables: its orders and carts outlive the customer. */
   async findInMedusa(customerId: string): Promise<MedusaCustomer> {
     const { rows } = await this.knex.raw(

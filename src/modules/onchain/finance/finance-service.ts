@@ -10,24 +10,15 @@ import { pollsPerMinute } from "../gateway-clients"
 import { OUTGOING, OUTGOING_GROUPS, type OutgoingRow } from "../health/overview-facts"
 import type { OnchainOptions } from "../options/options"
 import { readSentLastDay } from "../payout/withdrawal-store"
-import { inScope, type Scope, scopeColumns } from "../work/claim"
+import { inScope, type Scope, scopeColumns, ScopedStore } from "../work/claim"
 import { RECOVERY } from "../work/shared-status"
 import { BillingReader } from "./billing-reader"
 import { ReportStore } from "./report-store"
 import { Transactions } from "./transactions"
 
 /** What the gateway's balances say about money that it cannot book by itself, and since when. */
-class RecoveryStore {
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
-
-  /**
-   * Records a reading of the balances. One statement; unchanged rows are not written.
-   *
-   * @param isComplete an asset that an incomplete list lacks is kept
-   */
+class RecoveryStore extends ScopedStore {
+  /** Records a reading of the balances in one statement. With an incomplete list, an asset that it lacks is kept. */
   async record(balances: readonly Balance[], isComplete: boolean): Promise<void> {
     const listed = balances.map(({ chain, networkId: network_id, token, canonicalAssetId, amounts }) => {
       const id = `${RECOVERY}${[chain, network_id, canonicalAssetId ?? token].join(":")}`

@@ -116,11 +116,7 @@ export const DIFFERENCES: Record<ReportReason, (match: ReportMatch) => string> =
     "Medusa has captured less money than the payment is for. Look at the captures of the order.",
 }
 
-/**
- * Why no report can cover these days; null where it can.
- *
- * @param range both days included @param today in UTC; it may be the last day
- */
+/** Why no report can cover these days, both included; null where it can. Today, in UTC, may be the last day. */
 export function explainRange({ from, to }: { from: string; to: string }, today: string): string | null {
   if (!isDay(from)) return "from: expected a day such as 2026-01-31"
   if (!isDay(to)) return "to: expected a day such as 2026-01-31"

@@ -1,8 +1,7 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { Invoice } from "../../../gateway/contract"
 import { changeWithNote } from "../work/audit-log"
-import { inScope, oldest, ownRows, type Scope, scopeColumns } from "../work/claim"
+import { inScope, oldest, ownRows, scopeColumns, ScopedStore } from "../work/claim"
 import {
   type IncompleteList,
   type InvoiceEntry,
@@ -35,12 +34,7 @@ export class ReportTakenOver extends Error {
   }
 }
 
-export class ReportStore {
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
-
+export class ReportStore extends ScopedStore {
   /**
    * Requests a report. A queued report over the same days is returned as it is.
    *

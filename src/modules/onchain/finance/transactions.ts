@@ -90,10 +90,7 @@ const RECORD = `INSERT INTO onchain_transaction AS known (id, ${NAMES.join(", ")
 
 /** The mirror of the gateway's transactions. */
 export class Transactions extends RowList<TransactionRow, TransactionFilter> {
-  constructor(
-    knex: Knex,
-    private readonly scope: Scope
-  ) {
+  constructor(knex: Knex, scope: Scope) {
     super(knex, scope, {
       table: "onchain_transaction",
       by: "sort_at",
@@ -126,11 +123,7 @@ export class Transactions extends RowList<TransactionRow, TransactionFilter> {
       .first("*", this.knex.raw(`(${IS_WAITING}) AS is_waiting`))
   }
 
-  /**
-   * Records who looked at a transaction in review, and what they found. Moves nothing.
-   *
-   * @returns whether it waited for a review
-   */
+  /** Records who looked at a transaction in review, and what they found. Moves nothing. @returns whether it waited for a review */
   async endReview(id: string, actorId: string, note: string): Promise<boolean> {
     const own = inScope(this.scope)
     const reviewed = await changeWithNote(

@@ -13,11 +13,7 @@ export function gatewayAdvice({ status, endpoint, message }: GatewayError): Onch
   return sentence("health.gateway.unusable", { message })
 }
 
-/**
- * Turns a failed read of the gateway into advice for the admin who waits for it.
- *
- * @throws MedusaError `not_allowed` with the advice; any other error as it is
- */
+/** Turns a failed read of the gateway into advice for the admin who waits: MedusaError `not_allowed`. Any other error is thrown as it is. */
 export function explainUnreachable(error: unknown): never {
   if (!(error instanceof GatewayError)) throw error
   const details = [gatewayAdvice(error)]

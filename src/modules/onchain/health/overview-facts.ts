@@ -1,8 +1,7 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { z } from "zod"
 import type { OnchainOverviewHealth, OnchainSentence } from "../../../types/http"
 import type { AssetRow } from "../deposit/income"
-import { inScope, type Scope, scopeColumns } from "../work/claim"
+import { inScope, scopeColumns, ScopedStore } from "../work/claim"
 
 /**
  * What payments in one asset brought on one UTC day, and with `day` null in all of them. Decimal text: tokens, and fiat in major units
@@ -27,7 +26,6 @@ const noteSchema = z.object({
     .nullable(),
   problem_count: z.number(),
 })
-/** The result of a health check. */
 type HealthNote = z.infer<typeof noteSchema>
 
 export type OverviewState = {
@@ -50,12 +48,7 @@ export const OUTGOING_GROUPS = "GROUP BY chain, network_id, token, canonical_ass
 const NOTE = "health_note"
 
 /** What the overview reads from the database, besides what needs attention: three statements. */
-export class OverviewFacts {
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
-
+export class OverviewFacts extends ScopedStore {
   /** Captured payments by asset and day, the oldest first, and by asset. */
   async received(from: Date): Promise<ReceivedRow[]> {
     const own = inScope(this.scope, "a")

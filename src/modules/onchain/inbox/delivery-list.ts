@@ -41,10 +41,7 @@ export type RerunResult =
 
 /** Pages, reruns, and the deletion of finished deliveries. */
 export class DeliveryList extends RowList<DeliveryRow, DeliveryFilter> {
-  constructor(
-    knex: Knex,
-    private readonly scope: Scope
-  ) {
+  constructor(knex: Knex, scope: Scope) {
     super(knex, scope, {
       table: "onchain_webhook_delivery",
       by: "received_at",

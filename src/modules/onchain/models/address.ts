@@ -9,10 +9,8 @@ const OnchainAddress = model
     { name: "OnchainAddress", tableName: "onchain_address" },
     {
       id: model.id({ prefix: "ocaddr" }).primaryKey(),
-      /** The account at the gateway that it belongs to. */
       environment: model.text(),
       business_id: model.text(),
-      /** Medusa's customer. */
       customer_id: model.text(),
       chain: model.text(),
       network_id: model.text(),

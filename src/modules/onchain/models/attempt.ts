@@ -14,7 +14,6 @@ const OnchainAttempt = model
     {
       id: model.id({ prefix: "ocatt" }).primaryKey(),
       payment_id: model.text(),
-      /** The account at the gateway that it was opened in. */
       environment: model.text(),
       business_id: model.text(),
       /** An invoice of its own, or an intent on the customer's reusable address. */

@@ -6,7 +6,6 @@ const OnchainCustomer = model
     { name: "OnchainCustomer", tableName: "onchain_customer" },
     {
       id: model.id({ prefix: "occus" }).primaryKey(),
-      /** The account at the gateway that it belongs to. */
       environment: model.text(),
       business_id: model.text(),
       /** Medusa's customer; also the `externalRef` at the service. */

@@ -14,7 +14,6 @@ const OnchainDeposit = model
     { name: "OnchainDeposit", tableName: "onchain_deposit" },
     {
       id: model.text().primaryKey(),
-      /** The account at the gateway that it belongs to: identifiers are unique within one. */
       environment: model.text().primaryKey(),
       business_id: model.text().primaryKey(),
       state: model.enum([...DEPOSIT_STATES]).default("in_review"),

@@ -4,8 +4,7 @@ import { PAYMENT_OUTCOMES, PAYMENT_STATUSES } from "../../../domain/payment/paym
 
 /**
  * One row per Medusa payment session. It outlives the session, so that a late payment is never orphaned. What was opened at the
- * gateway for it is in `onchain_attempt`: nothing
- * until the payer has chosen a network and a token, then one row for each time they did.
+ * gateway for it is in `onchain_attempt`: nothing until the payer has chosen a network and a token, then a row for each choice.
  *
  * Amounts are decimal text: `fiat_amount` in major units of the currency, amounts of tokens in token units. Never soft-deleted.
  */

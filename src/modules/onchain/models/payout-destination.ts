@@ -11,7 +11,6 @@ const OnchainPayoutDestination = model
     { name: "OnchainPayoutDestination", tableName: "onchain_payout_destination" },
     {
       id: model.id({ prefix: "ocdst" }).primaryKey(),
-      /** The account at the gateway that it belongs to. */
       environment: model.text(),
       business_id: model.text(),
       label: model.text(),

@@ -48,7 +48,6 @@ const OnchainPayoutLeg = model
     { name: "OnchainPayoutLeg", tableName: "onchain_payout_leg" },
     {
       id: model.id({ prefix: "ocleg" }).primaryKey(),
-      /** The account at the gateway that it belongs to. */
       environment: model.text(),
       business_id: model.text(),
       attempt_id: model.text(),

@@ -7,7 +7,6 @@ const OnchainReport = model
     { name: "OnchainReport", tableName: "onchain_report" },
     {
       id: model.id({ prefix: "ocrep" }).primaryKey(),
-      /** The account at the gateway that it belongs to. */
       environment: model.text(),
       business_id: model.text(),
       from_day: model.text(),

@@ -15,7 +15,6 @@ const OnchainTransaction = model
     { name: "OnchainTransaction", tableName: "onchain_transaction" },
     {
       id: model.text().primaryKey(),
-      /** The account at the gateway that it belongs to: identifiers are unique within one. */
       environment: model.text().primaryKey(),
       business_id: model.text().primaryKey(),
       chain: model.text(),

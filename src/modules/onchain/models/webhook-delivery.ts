@@ -8,7 +8,6 @@ const OnchainWebhookDelivery = model
     { name: "OnchainWebhookDelivery", tableName: "onchain_webhook_delivery" },
     {
       id: model.text().primaryKey(),
-      /** The account at the gateway that it belongs to: identifiers are unique within one. */
       environment: model.text().primaryKey(),
       business_id: model.text().primaryKey(),
       event: model.text(),

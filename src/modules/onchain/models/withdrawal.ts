@@ -26,7 +26,6 @@ const OnchainWithdrawal = model
     { name: "OnchainWithdrawal", tableName: "onchain_withdrawal" },
     {
       id: model.id({ prefix: "ocwd" }).primaryKey(),
-      /** The account at the gateway that it belongs to. */
       environment: model.text(),
       business_id: model.text(),
       /** Null for a payout of the treasury. */

@@ -1,7 +1,6 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { FIRST_CHECK_MS } from "../../../domain/payment/check-schedule"
 import type { Invoice } from "../../../gateway/contract"
-import { inScope, type Scope, fromNow } from "../work/claim"
+import { fromNow, inScope, ScopedStore } from "../work/claim"
 import { isCurrent, lockPayments, type PaymentRow, selectAttempts } from "./payment-row"
 import { type Columns, storeStatus, updateEarlierAttempt, updatePayments } from "./payment-status"
 
@@ -57,12 +56,7 @@ const SUPERSEDE_LOST = `
  *
  * @see service-interface "Auto Deposit Intent", rule 1
  */
-export class IntentStore {
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
-
+export class IntentStore extends ScopedStore {
   /**
    * Stores what a payer needs, or gives up an intent that exists at the service but must not be shown. Both replace the
    * older payments of the same rail.

@@ -69,11 +69,7 @@ const MARK = `md5(concat_ws(';',
   )}
 ))`
 
-/**
- * Finds changes behind all payment pages in one read-only statement.
- *
- * @see ADR 0065
- */
+/** Finds changes behind all payment pages in one read-only statement. @see ADR 0065 */
 export class CheckoutMarks {
   constructor(private readonly knex: Knex) {}
 

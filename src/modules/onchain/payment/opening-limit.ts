@@ -29,12 +29,7 @@ export class OpeningLimit {
     this.proxies = listOf(settings.proxies)
   }
 
-  /**
-   * Counts an opening of a client.
-   *
-   * @param address as Express names it; undefined when the connection is gone
-   * @returns milliseconds until the client may open another, or 0
-   */
+  /** Counts an opening of a client. @returns milliseconds until the client may open another, or 0 */
   take(address: string | undefined): number {
     const key = this.clientOf(address)
     if (key === null) return 0

@@ -105,11 +105,7 @@ export class Opening {
     }
   }
 
-  /**
-   * Resumes an interrupted opening under the same key.
-   *
-   * @throws MedusaError `not_allowed` when the gateway cannot open it now
-   */
+  /** Resumes an interrupted opening under the same key. @throws MedusaError `not_allowed` when the gateway cannot open it now */
   async reopen(payment: PaymentRow): Promise<PaymentRow> {
     // Its session was opened in another account, as before the store went live: it needs another session.
     if (!isInScope(this.onchain.options, payment)) throw unavailableRail()

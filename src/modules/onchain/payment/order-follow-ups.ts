@@ -8,7 +8,7 @@ import {
   refuseKeeping,
   type UnpaidOrderDecision,
 } from "../../../domain/payment/cancel-unpaid-order"
-import { inScope, type Scope, scopeColumns, takeDue } from "../work/claim"
+import { inScope, scopeColumns, ScopedStore, takeDue } from "../work/claim"
 import { awaitingEvent } from "./payment-checks"
 import { readKnownMoney } from "./payment-records"
 import {
@@ -37,14 +37,11 @@ const FOUND_BY_LISTS_ONLY = `kind = 'auto_deposit' AND gateway_invoice_id IS NUL
 const WANT_SEARCH = `search_wanted_at = now(),
   next_check_at = CASE WHEN ${FOUND_BY_LISTS_ONLY} THEN date_trunc('milliseconds', now()) ELSE next_check_at END`
 
-/** Schedules the orders that wait for a payment, and those captured just now, which may have been cancelled at the same moment. */
-export class OrderFollowUps {
-  /** @param scope following up an order polls its payments, which only their own account at the gateway knows */
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
-
+/**
+ * Schedules the orders that wait for a payment, and those captured just now, which may have been cancelled at the same moment. Each polls its
+ * payments, which only their own account at the gateway knows.
+ */
+export class OrderFollowUps extends ScopedStore {
   /**
    * Records that an order awaits payment, and emits the event once per order.
    *

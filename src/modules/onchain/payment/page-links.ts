@@ -20,12 +20,7 @@ const KEEP_ENDED_DAYS = 30
 export class PageLinks {
   constructor(private readonly knex: Knex) {}
 
-  /**
-   * Makes a link, and ends the oldest of its payment when there are too many.
-   *
-   * @param link.customerId customer of the cart or order now
-   * @returns the token, which is shown only once
-   */
+  /** Makes a link, and ends the oldest of its payment when there are too many. @returns the token, which is shown only once */
   async create({
     purpose,
     collectionId,

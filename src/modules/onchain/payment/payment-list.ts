@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { DepositState } from "../../../domain/deposit/deposit-lifecycle"
 import type { PaymentStatus } from "../../../domain/payment/payment-status"
-import { databaseTime, inScope, type Scope, scopeColumns } from "../work/claim"
+import { databaseTime, inScope, type Scope, scopeColumns, ScopedStore } from "../work/claim"
 import { countRows, type ListPage, sortedBy, toPattern } from "../work/listed-rows"
 import {
   type AnyPayment,
@@ -178,12 +178,7 @@ export type ListedPayment = {
 }
 
 /** Reads pages of all payments, also of those without an attempt. */
-export class PaymentList {
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
-
+export class PaymentList extends ScopedStore {
   async page({ filter, direction, limit, offset }: PaymentPage): Promise<AnyPayment[]> {
     const sorting = sortedBy(direction, "created_at")
     return this.load(

@@ -9,7 +9,7 @@ import {
 import { PAYMENT_RESOLVED } from "../events"
 import { type AuditEntry, type AuditNote, listAuditEntries, noteAudit } from "../work/audit-log"
 import { addToOutbox } from "../work/outbox"
-import { inScope, type Scope } from "../work/claim"
+import { inScope, ScopedStore } from "../work/claim"
 import { lockPayment, type PaymentRow, PAYMENTS, selectPayments } from "./payment-row"
 import { type Columns, updatePayments } from "./payment-status"
 
@@ -26,12 +26,7 @@ const RECORDED = {
 } as const satisfies Record<PaymentResolution, string>
 
 /** Records operators' decisions about money without an order. A job executes what is interrupted. */
-export class PaymentResolutions {
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
-
+export class PaymentResolutions extends ScopedStore {
   /** Decides about a choice under the lock of its payment, and records it with its audit entry. */
   decide(paymentId: string, choice: ResolutionChoice): Promise<ResolutionDecision> {
     return this.knex.transaction(async (trx) => {

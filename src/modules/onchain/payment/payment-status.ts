@@ -59,12 +59,7 @@ export async function listRefundStandings(
   return (await knex.raw(sql, [[...paymentIds]])).rows
 }
 
-/**
- * The facts that decide the status.
- *
- * @param refunds all of the payment
- * @param nowMs the database's clock
- */
+/** The facts that decide the status, by all refunds of the payment and the database's clock. */
 export function statusFactsOf(
   payment: AnyPayment,
   refunds: readonly RefundStanding[],
@@ -158,11 +153,7 @@ const QUOTED = `SELECT current_attempt_id FROM onchain_payment
 /** So that a backlog does not take all of a job's time. */
 const MOST_BATCHES = 20
 
-/**
- * Stores the statuses that time has changed. What is left is due at the next run of the job.
- *
- * @returns how many were due
- */
+/** Stores the statuses that time has changed; the next run of the job takes the rest. @returns how many were due */
 export async function storeDueStatuses(knex: Knex, batch = 500): Promise<number> {
   let count = 0
   for (let turn = 1; turn <= MOST_BATCHES; turn++) {

@@ -285,11 +285,7 @@ export class PaymentStore {
     return this.move(payment, "unallocated", columns, events)
   }
 
-  /**
-   * Takes money out of review to place its order once more. The reason stays until it is captured.
-   *
-   * @returns undefined when a person has decided about it, or has to
-   */
+  /** Takes money out of review to place its order once more; undefined when a person has decided, or has to. The reason stays until the capture. */
   takeBackToPlace(id: string, nowMs: number): Promise<PaymentRow | undefined> {
     return this.knex.transaction(async (trx) => {
       const payment = await lockPayment(trx, id)

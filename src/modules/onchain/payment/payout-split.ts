@@ -57,7 +57,6 @@ const ANSWER_MS = 10_000
 type Engine = {
   run: (id: string, options: { input: PayoutQuestion }) => Promise<{ result: ChosenPayout }>
 }
-/** The result of the workflow. */
 export type ChosenPayout = { choice: PayoutChoice | null }
 
 export function choosePayoutBy(engine: Engine, answerMs: number = ANSWER_MS): ChoosePayout {
@@ -125,11 +124,7 @@ export async function chooseSplit(
   }
 }
 
-/**
- * Checks an answer of the hook for its rail.
- *
- * @throws Error with what is wrong, for the merchant; addresses are not repeated
- */
+/** Checks an answer of the hook for its rail. @throws Error with what is wrong, for the merchant; addresses are not repeated */
 async function choiceToPayout(
   choice: unknown,
   chain: string,
@@ -190,11 +185,7 @@ export async function insertRecipients(
   )
 }
 
-/**
- * Reads the split of an attempt as it was stored, so that each repetition of its call has the same payload.
- *
- * @returns undefined when everything stays in the treasury
- */
+/** Reads the split of an attempt as it was stored: each repetition of its call has the same payload. Undefined when all stays in the treasury. */
 export async function readPayout(
   knex: Knex,
   { attempt_id, payout_route_id }: PaymentRow

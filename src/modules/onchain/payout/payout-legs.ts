@@ -212,12 +212,7 @@ export class PayoutLegs {
     if (this.others.size < MOST_REMEMBERED) this.others.add(id)
   }
 
-  /**
-   * Records that a person has seen that a leg was rejected or failed.
-   *
-   * @param status that the person has read
-   * @returns whether one with that status waited for it
-   */
+  /** Records that a person has seen that a leg was rejected or failed, with the status read. @returns whether one with that status waited */
   async acknowledge(id: string, status: string, { actorId, note }: PersonsNote): Promise<boolean> {
     const own = inScope(this.scope)
     const changed = await changeWithNote(

@@ -12,7 +12,7 @@ import {
 import type { OnchainOptions } from "../options/options"
 import { type PaymentRow, selectPayments } from "../payment/payment-row"
 import { noteAudit, reasonOf } from "../work/audit-log"
-import { inScope, ownRows, type Scope, scopeColumns } from "../work/claim"
+import { inScope, ownRows, type Scope, scopeColumns, ScopedStore } from "../work/claim"
 import { CircuitBreaker } from "../work/sync-runs"
 import { type ListPage, RowList } from "../work/listed-rows"
 import { inTransaction } from "../work/outbox"
@@ -139,10 +139,7 @@ export type WithdrawalPage = ListPage<WithdrawalFilter>
 type Lapsing = Pick<WithdrawalRow, "id" | "revision"> & { is_rate_old: boolean }
 
 export class WithdrawalList extends RowList<WithdrawalRow, WithdrawalFilter> {
-  constructor(
-    knex: Knex,
-    private readonly scope: Scope
-  ) {
+  constructor(knex: Knex, scope: Scope) {
     super(knex, scope, {
       table: "onchain_withdrawal",
       by: "created_at",
@@ -299,13 +296,8 @@ const MOST_REMEMBERED = 5_000
 const MOST_SEARCHED = 50
 
 /** Searches the mirror of the service's transactions for signs of withdrawals. */
-export class PayoutEvidence {
+export class PayoutEvidence extends ScopedStore {
   private readonly others = new Map<string, Set<string>>()
-
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
 
   /** Excludes a reference from the next searches of this process. */
   noteOther({ id }: WithdrawalRow, reference: string): void {

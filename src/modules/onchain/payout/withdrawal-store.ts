@@ -407,12 +407,7 @@ function isClaimed(row: WithdrawalRow): row is ClaimedWithdrawal {
 export const HAS_MAYBE_LEFT = `o.state IN ('${MAY_HAVE_LEFT.join("', '")}') AND o.deleted_at IS NULL`
 const IN_THE_LAST_DAY = `o.first_sent_at > now() - interval '24 hours' AND ${HAS_MAYBE_LEFT}`
 
-/**
- * What was sent in the last 24 hours under a limit. A payout of an unknown asset may be of any with its symbol.
- *
- * @param exceptId a payout that is left out
- * @returns decimal in token units
- */
+/** What was sent in the last 24 hours under a limit, in token units. A payout of an unknown asset may be of any with its symbol. */
 export async function readSentLastDay(
   knex: Knex,
   scope: Scope,

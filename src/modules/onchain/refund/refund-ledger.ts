@@ -18,7 +18,7 @@ import { HAS_MAYBE_LEFT } from "../payout/withdrawal-store"
 import { type ListPage, RowList } from "../work/listed-rows"
 import { type AuditNote, changeLocked } from "../work/audit-log"
 import { addToOutbox, type OutboxEvent } from "../work/outbox"
-import { inScope, ownRows, type Scope } from "../work/claim"
+import { inScope, ownRows, type Scope, ScopedStore } from "../work/claim"
 
 export const REFUND = "refund"
 
@@ -27,12 +27,7 @@ export type RefundRow = InferTypeOf<typeof OnchainRefund>
 export type OrderRefund = { id: string; payment_id: string }
 
 /** Records money that is owed back. Moves no funds: an admin pays a due refund out later. */
-export class RefundLedger {
-  constructor(
-    protected readonly knex: Knex,
-    protected readonly scope: Scope
-  ) {}
-
+export class RefundLedger extends ScopedStore {
   /** By Medusa's refund id, which is recorded once. @returns false when it was recorded before */
   async oweOrderRefund(payment: PaymentRow, refund: { id: string; fiatAmount: string }): Promise<boolean> {
     return this.owe(payment, {

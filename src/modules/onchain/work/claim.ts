@@ -26,6 +26,14 @@ export function isInScope(scope: Scope, row: { environment: string; business_id:
   return row.environment === scope.environment && row.business_id === scope.businessId
 }
 
+/** Reads and writes the rows of one scope. */
+export abstract class ScopedStore {
+  constructor(
+    protected readonly knex: Knex,
+    protected readonly scope: Scope
+  ) {}
+}
+
 export function ownRows<Row extends object>(
   knex: Knex,
   scope: Scope,

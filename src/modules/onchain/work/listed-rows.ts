@@ -101,7 +101,7 @@ export type ListOf<Filter> = {
 export class RowList<Row extends object, Filter extends ListFilter> {
   constructor(
     protected readonly knex: Knex,
-    private readonly own: Scope,
+    protected readonly scope: Scope,
     private readonly list: ListOf<Filter>
   ) {}
 
@@ -182,7 +182,7 @@ export class RowList<Row extends object, Filter extends ListFilter> {
   }
 
   private rows(table: string | Knex.Raw): Knex.QueryBuilder {
-    const rows = ownRows(this.knex, this.own, table)
+    const rows = ownRows(this.knex, this.scope, table)
     return this.list.only === undefined ? rows : rows.whereRaw(this.list.only)
   }
 }

@@ -130,11 +130,7 @@ export class SharedStatus {
     return rows[0].count
   }
 
-  /**
-   * Medusa dates its rows by the clock of the process that writes them.
-   *
-   * @returns the time of the running process that is furthest behind, epoch milliseconds; at most the database's
-   */
+  /** Medusa dates rows by the clock of the process that writes them: the one furthest behind, in epoch milliseconds, at most the database's. */
   async earliestTime(): Promise<number> {
     const { rows } = await this.knex.raw(
       `SELECT coalesce(max(count), 0) AS "behindMs" FROM onchain_status WHERE starts_with(id, ?) AND seen_at > now() - ${ALIVE}`,

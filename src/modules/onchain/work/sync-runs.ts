@@ -1,8 +1,7 @@
-import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { AttentionKind } from "../../../domain/health/attention"
 import { GatewayError } from "../../../gateway/client/errors"
 import { reasonOf } from "./audit-log"
-import { databaseTime, type Scope, scopeColumns } from "./claim"
+import { databaseTime, scopeColumns, ScopedStore } from "./claim"
 
 type ListIndex<Column extends string> = {
   name: string
@@ -58,12 +57,7 @@ type FoundRun = {
 }
 
 /** Of many processes one does the work, and a dead one is replaced. */
-export class SyncRuns {
-  constructor(
-    private readonly knex: Knex,
-    private readonly scope: Scope
-  ) {}
-
+export class SyncRuns extends ScopedStore {
   /** False while one is in progress, or within `pauseMs` of the start of the last finished one. */
   async begin(name: SyncName, pauseMs: number): Promise<boolean> {
     const { environment, business_id } = scopeColumns(this.scope)

@@ -1,5 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ADMIN_PERMISSIONS, type AdminPermission } from "../../../domain/admin-permission"
+import { DAY_MS, dayOf } from "../../../domain/finance/report-difference"
 import { addAmounts, compareAmounts, formatAmount, multiplyDivide } from "../../../gateway/amount"
 import { GatewayError } from "../../../gateway/client/errors"
 import type { Balance } from "../../../gateway/contract"
@@ -86,7 +87,6 @@ function valueOf(amount: string, price: OnchainTokenPrice | PriceProblem, decima
 }
 
 const DAYS = 30
-const DAY_MS = 24 * 60 * 60_000
 
 /**
  * What the merchant sees first: what needs them, what came in, what is there, and the health of the plugin.
@@ -98,7 +98,7 @@ export async function viewOverview(
   granted: ReadonlySet<AdminPermission>
 ): Promise<OnchainOverviewResponse> {
   const { attention, networkNames, clock, currencies } = container.resolve("onchain")
-  const [from, to] = [dayOf(clock() - (DAYS - 1) * DAY_MS), dayOf(clock())]
+  const [from, to] = [dayOf(new Date(clock() - (DAYS - 1) * DAY_MS)), dayOf(new Date(clock()))]
   const [seen, state, currency, received, listed, networkName] = await Promise.all([
     viewAttention(container, granted),
     attention.facts.state(),
@@ -122,10 +122,6 @@ export async function viewOverview(
     health: state.health ?? { status: null, check: null, problem_count: 0, checked_at: null },
     is_empty: state.isEmpty,
   }
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
 }
 
 type Period = Pick<Surroundings, "networkName"> & {

@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { ShownFiat } from "../../../modules/onchain/payment/medusa-payments"
 import type { AnyPayment } from "../../../modules/onchain/payment/payment-row"
 import type { OnchainCustomerRef, OnchainOrderRef } from "../../../types/http"
-import { loadNames, type Names } from "../../person-names"
+import { loadNames, type Names, present } from "../../person-names"
 import { inCollection, readRows, withId } from "../order-record"
 
 /** What tells whose a payment is. */
@@ -80,7 +80,3 @@ export async function loadPaymentNames(
 }
 
 const nameOf = (found: Order | null) => found && { id: found.id, display_id: found.display_id }
-
-function present(ids: readonly (string | null)[]): string[] {
-  return [...new Set(ids.flatMap((id) => (id === null ? [] : [id])))]
-}

@@ -15,7 +15,6 @@ const ADDRESS_POLL_MS = 2_000
 /** Retry delay of a failed view. */
 const RETRY_MS = 5_000
 
-/** One open stream. */
 export type Watcher = {
   /** Version on screen; null for none yet. */
   version: string | null
@@ -76,7 +75,6 @@ export class CheckoutWatch {
 
   constructor(private readonly settings: Settings) {}
 
-  /** Open streams. */
   get watching(): number {
     let count = 0
     for (const page of this.pages.values()) count += page.watchers.size

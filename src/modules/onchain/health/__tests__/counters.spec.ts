@@ -1,5 +1,4 @@
-import type { Attributes, Meter } from "@medusajs/framework/opentelemetry/api"
-import { metrics } from "@medusajs/framework/opentelemetry/api"
+import { type Attributes, type Meter, metrics } from "@medusajs/framework/opentelemetry/api"
 import { Counters, watchAttempts, watchWebhooks } from "../activity-log"
 
 type Added = { name: string; value: number; attributes: Attributes | undefined }
