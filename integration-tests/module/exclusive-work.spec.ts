@@ -86,8 +86,8 @@ describeTables(({ knex, clientUrl }) => {
     expect(seen).toEqual([true, false])
   })
 
-  test("a job that never ends gives its place to the next once its connection is lost", async () => {
-    const { work } = processWith(4)
+  test("a job that never ends gives its place, and its part of the pool, to the next once its connection is lost", async () => {
+    const { pool, work } = processWith(4)
     const endless = job()
     const running = work.run("order_1", endless.run)
     while (endless.run.mock.calls.length === 0) await turn()
@@ -95,6 +95,7 @@ describeTables(({ knex, clientUrl }) => {
     await knex.raw(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
     expect(await next).toBe("done")
+    expect(pool.client.pool.numUsed()).toBe(0)
     endless.end()
     await running
     expect(await work.run("order_3", () => Promise.resolve("done"))).toBe("done")

@@ -234,18 +234,22 @@ export class ExclusiveWork {
   async run<T>(orderId: string, job: (isHeld: () => Promise<boolean>) => Promise<T>): Promise<T> {
     if (this.running >= this.atOnce) await new Promise<void>((begin) => this.waiting.push(begin))
     else this.running++
-    let done: { result: T } | undefined
-    let looking: NodeJS.Timeout | undefined
-    let isIn = true
-    const leave = () => {
-      clearInterval(looking)
-      if (!isIn) return
-      isIn = false
+    const { work } = await this.whileLocked(orderId, job).finally(() => {
       const next = this.waiting.shift()
       // The longest waiting caller gets the place.
       if (next) next()
       else this.running--
-    }
+    })
+    return work
+  }
+
+  /** @returns the job when it has ended, or when its lock is lost: it needs neither the connection nor the place any longer */
+  private async whileLocked<T>(
+    orderId: string,
+    job: (isHeld: () => Promise<boolean>) => Promise<T>
+  ): Promise<{ work: Promise<T> }> {
+    let begun: { work: Promise<T> } | undefined
+    let looking: NodeJS.Timeout | undefined
     try {
       return await this.knex.transaction(async (transaction) => {
         await transaction.raw(`SET LOCAL lock_timeout = '${TIMEOUT}'`)
@@ -257,18 +261,19 @@ export class ExclusiveWork {
             () => true,
             () => false
           )
-        // A call of Medusa's that lost its connection may never end; without a connection it needs no place in the pool.
-        looking = setInterval(() => void isHeld().then((held) => held || leave()), this.lookMs)
-        const result = await notForever(job(isHeld), this.longestMs)
-        done = { result }
-        return result
+        begun = { work: notForever(job(isHeld), this.longestMs) }
+        const lost = new Promise<void>((resolve) => {
+          looking = setInterval(() => void isHeld().then((held) => held || resolve()), this.lookMs)
+        })
+        await Promise.race([begun.work, lost])
+        return begun
       })
     } catch (error) {
       // The transaction writes nothing: its lost end does not undo the job, which a caller must not repeat.
-      if (done) return done.result
+      if (begun) return begun
       throw error
     } finally {
-      leave()
+      clearInterval(looking)
     }
   }
 }
