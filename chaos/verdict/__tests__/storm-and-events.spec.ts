@@ -67,6 +67,22 @@ describe("the subscriber", () => {
   })
 
   it.each([
+    ["redis-emptied", 36, []],
+    ["redis-emptied", 96, ["ends_are_told"]],
+    ["redis-killed", 36, ["ends_are_told"]],
+  ] as const)("may miss what waited in Redis when it lost its data (%s after %d s)", (name, at, noticed) => {
+    const found = judged((records) => {
+      unheard("onchain.payment_unallocated")(records)
+      const from = after(at).getTime()
+      records.storm.weather = {
+        planned: {},
+        events: [...records.storm.weather.events, { name, from, until: from, what: "" }],
+      }
+    })
+    expect(found).toEqual(noticed)
+  })
+
+  it.each([
     ["a contradicting event", { event: "onchain.payment_settled", payment_id: "ocpay_late" }],
     ["the end of a live order", { event: "onchain.unpaid_order_cancelled", order_id: "order_paid" }],
   ])("is noticed to have received %s", (_, row) => {

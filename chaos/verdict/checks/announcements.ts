@@ -16,7 +16,12 @@ import { orderOf, ordersLeft } from "../visit-orders"
  */
 const onItsWayMs = 5_000
 const clockMs = 1_000
-const losesEvents: ReadonlySet<WeatherName> = new Set(["redis-killed", "redis-emptied"])
+/** Redis without its data has no event that waited there, which is for as long as a killed worker is away. */
+const workerIsBackMs = 60_000
+const losesEvents: ReadonlyMap<WeatherName, number> = new Map([
+  ["redis-killed", onItsWayMs],
+  ["redis-emptied", workerIsBackMs],
+])
 
 /** Compares with what was received, not with the plugin's record of what it published. */
 export const endsAreTold: Check = {
@@ -97,7 +102,13 @@ function heardOf(
 /** Whether a process, or the Redis that held the event, was killed while it was published. */
 function diedOnItsWay({ storm }: Evidence, toldAt: Date | null): boolean {
   if (toldAt === null) return false
-  const redisDeaths = storm.weather.events.flatMap(({ name, from }) => (losesEvents.has(name) ? [from] : []))
-  const sinceMs = [...storm.killedAt, ...redisDeaths].map((killedAt) => killedAt - toldAt.getTime())
-  return sinceMs.some((ms) => ms > -clockMs && ms < onItsWayMs)
+  const kills = storm.killedAt.map((at) => ({ at, waitMs: onItsWayMs }))
+  const redisDeaths = storm.weather.events.flatMap(({ name, from }) => {
+    const waitMs = losesEvents.get(name)
+    return waitMs === undefined ? [] : [{ at: from, waitMs }]
+  })
+  return [...kills, ...redisDeaths].some(({ at, waitMs }) => {
+    const ms = at - toldAt.getTime()
+    return ms > -clockMs && ms < waitMs
+  })
 }
